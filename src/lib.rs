@@ -48,6 +48,8 @@ mod preprocess;
 pub mod reflect;
 mod rules;
 mod sema;
+#[cfg(any(feature = "cli", test))]
+mod shaderc;
 mod source;
 mod spirv;
 mod stage;

@@ -31,6 +31,7 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
     ("api", None),
     ("build", Some(&["diagnostics", "stage", "reflect", "api"])),
     ("internals", None),
+    ("shaderc", Some(&["diagnostics", "builtins", "stage", "target", "preprocess", "sema", "driver"])),
     ("cli", Some(&[])),
     ("lib", None),
     ("main", Some(&["cli"])),

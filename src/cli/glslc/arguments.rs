@@ -7,9 +7,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use glslsub::internals::Stage;
-use glslsub::internals::driver::Options;
-use glslsub::internals::preprocess::MacroOption;
-use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
+use glslsub::internals::shaderc::Settings;
 
 use super::options::{self, Form};
 use crate::cli::{query, words::split};
@@ -36,22 +34,12 @@ pub struct Arguments {
     format_given: Option<Format>,
     /// How to write a module.
     pub format: Format,
-    /// `-w`, `-Werror`
-    pub warnings: Warnings,
     /// `-I`
     pub include: Vec<PathBuf>,
-    /// `-fmax-id-bound`
-    pub max_id_bound: Option<u32>,
     /// `-MD` and related options.
     pub dependencies: Dependencies,
-    /// Options of the compiler.
-    pub options: Options,
-    /// `-D`, in order; the last of a name counts.
-    defines: Vec<(String, String)>,
-    /// `--target-env`
-    environment: TargetEnvironment,
-    /// `--target-spv`
-    spirv: Option<SpirvVersion>,
+    /// What the C library of shaderc has, too.
+    pub settings: Settings,
     /// `-fshader-stage`, for the inputs after it.
     stage: Option<Stage>,
     /// `-x`, for the inputs after it.
@@ -92,17 +80,6 @@ pub enum Format {
     C,
 }
 
-/// What to do with warnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Warnings {
-    /// They are printed.
-    Shown,
-    /// `-w`
-    Hidden,
-    /// `-Werror`
-    Errors,
-}
-
 /// A language of inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -140,14 +117,9 @@ impl Default for Arguments {
             kind: Kind::Module,
             format_given: None,
             format: Format::Binary,
-            warnings: Warnings::Shown,
             include: Vec::new(),
-            max_id_bound: None,
             dependencies: Dependencies::default(),
-            options: Options::default(),
-            defines: Vec::new(),
-            environment: TargetEnvironment::Vulkan1_0,
-            spirv: None,
+            settings: Settings::default(),
             stage: None,
             language: None,
         }
@@ -179,7 +151,7 @@ impl Arguments {
             }
         }
         arguments.check()?;
-        arguments.complete();
+        arguments.format = arguments.format_given.unwrap_or(Format::Binary);
         Ok(Request::Compile(Box::new(arguments)))
     }
 
@@ -260,16 +232,6 @@ impl Arguments {
         Ok(())
     }
 
-    /// Fills in what depends on several words.
-    fn complete(&mut self) {
-        self.format = self.format_given.unwrap_or(Format::Binary);
-        let target = Target::from(self.environment);
-        self.options.target = Target { spirv: self.spirv.unwrap_or(target.spirv), ..target };
-        let defines = self.defines.drain(..);
-        self.options.preprocessor.macros =
-            defines.map(|(name, value)| MacroOption::Define { name, value: Some(value) }).collect();
-    }
-
     /// The file that `-c` or `-S` produces for an input; rules name it whatever is produced.
     pub fn module_name(&self, input: &Input) -> String {
         if let Some(output) = self.output.as_ref().filter(|_| self.kind != Kind::Preprocessed) {
@@ -293,19 +255,8 @@ impl Arguments {
         if name.starts_with("GL_") {
             return Err(format!("names beginning with 'GL_' cannot be defined: -D{text}"));
         }
-        self.defines.retain(|(earlier, _)| earlier != name);
-        self.defines.push((name.to_owned(), value.to_owned()));
+        self.settings.define(name, value);
         Ok(())
-    }
-
-    /// `--target-env`
-    pub const fn set_environment(&mut self, environment: TargetEnvironment) {
-        self.environment = environment;
-    }
-
-    /// `--target-spv`
-    pub const fn set_spirv(&mut self, version: SpirvVersion) {
-        self.spirv = Some(version);
     }
 
     /// `-fshader-stage`

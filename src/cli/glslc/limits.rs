@@ -6,21 +6,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use glslsub::internals::builtins::limits::{self, Limit};
+use glslsub::internals::builtins::limits;
 
 use super::arguments::Arguments;
-
-/// Limits that no Vulkan shader can query. Files made for glslc name them.
-const IGNORED: &[&str] = &[
-    "MaxLights",
-    "MaxClipPlanes",
-    "MaxTextureUnits",
-    "MaxTextureCoords",
-    "MaxVaryingFloats",
-    "MaxDualSourceDrawBuffersEXT",
-    // GL_EXT_mesh_shader does not count views.
-    "MaxMeshViewCountEXT",
-];
 
 /// Takes names and numbers, separated by white space.
 pub fn set(text: &str, option: &str, arguments: &mut Arguments) -> Result<(), String> {
@@ -28,10 +16,8 @@ pub fn set(text: &str, option: &str, arguments: &mut Arguments) -> Result<(), St
     while let Some(name) = words.next() {
         let value = words.next().ok_or_else(|| format!("{option} error: missing value after limit name: {name}"))?;
         let value: i32 = value.parse().map_err(|_| format!("{option} error: invalid integer: {value}"))?;
-        match Limit::named(name) {
-            Some(limit) => arguments.options.limits.push((limit, value)),
-            None if IGNORED.contains(&name) => {}
-            None => return Err(format!("{option} error: invalid resource limit: {name}")),
+        if !arguments.settings.limit(name, value) {
+            return Err(format!("{option} error: invalid resource limit: {name}"));
         }
     }
     Ok(())

@@ -14,18 +14,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use glslsub::FileLoader;
-use glslsub::internals::diagnostics::render::{Columns, gcc, visible_line};
-use glslsub::internals::diagnostics::{Code, Diagnostic, Severity};
+use glslsub::internals::diagnostics::render::visible_line;
 use glslsub::internals::driver::{self, Compilation, Options};
+use glslsub::internals::shaderc::{check_bound, outcome};
 
 use super::dependencies::{self, Rule};
 use super::output::{self, Destination};
 use super::{Outcome, job, overwriting, report};
 pub use arguments::Words;
-use arguments::{Arguments, Format, Input, Kind, Request, Warnings};
-
-/// The warnings that glslc gives, too; all others stay silent here.
-const WARNS: &[Code] = &[Code::ExtensionWarned, Code::UnknownExtension, Code::ForcedVersion];
+use arguments::{Arguments, Format, Input, Kind, Request};
 
 /// Whether the program was called by a name that selects this command line.
 pub fn is_asked_for(program: &Path) -> bool {
@@ -101,7 +98,7 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
             return Outcome::Failure;
         }
     };
-    let options = Options { stage: input.stage.or(arguments.options.stage), ..arguments.options.clone() };
+    let options = Options { stage: input.stage, ..arguments.settings.driver_options() };
     let source = driver::Input { name: &name, text: &text };
     let mut loader = job::file_loader(&arguments.include);
     let files = Files::of(input, &name, arguments);
@@ -122,7 +119,7 @@ fn compile_one(input: &Input, arguments: &Arguments, total: &mut Counts) -> Outc
         Kind::Module | Kind::Object => {
             let compilation = driver::compile(source, &options, &mut loader);
             finish(compilation, &files, (arguments, &loader), total, |it| {
-                check_bound(&it.words, arguments.max_id_bound)?;
+                check_bound(&it.words, arguments.settings.max_id_bound, "-fmax-id-bound")?;
                 Ok(formatted(&it.words, arguments.format))
             })
         }
@@ -164,27 +161,26 @@ impl Files {
 
 /// Prints what was found and writes the result.
 fn finish<T>(
-    mut compilation: Compilation<T>,
+    compilation: Compilation<T>,
     files: &Files,
     (arguments, loader): (&Arguments, &FileLoader),
     total: &mut Counts,
     bytes: impl FnOnce(&T) -> Result<Vec<u8>, String>,
 ) -> Outcome {
-    let internal = compilation.diagnostics.iter().any(|it| it.code == Code::InternalError);
-    apply(arguments.warnings, &mut compilation.diagnostics);
-    total.errors += compilation.diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
-    total.warnings += compilation.diagnostics.iter().filter(|it| it.severity == Severity::Warning).count();
-    let text = gcc(&compilation.diagnostics, &compilation.sources, &files.name, Columns::Hidden);
-    let _ = std::io::stderr().write_all(text.as_bytes());
-    if internal {
+    let rule = files.rule(&compilation, arguments);
+    let outcome = outcome(compilation, arguments.settings.warnings, &files.name);
+    total.errors += outcome.errors;
+    total.warnings += outcome.warnings;
+    let _ = std::io::stderr().write_all(outcome.messages.as_bytes());
+    if outcome.is_bug {
         report::internal_error_hint();
         return Outcome::InternalError;
     }
-    let (Some(artifact), false) = (&compilation.artifact, compilation.has_errors()) else { return Outcome::Failure };
+    let Some(artifact) = &outcome.result else { return Outcome::Failure };
     let written = bytes(artifact).and_then(|bytes| {
         overwriting::check_included(&files.output, loader)?;
         if let Some(path) = arguments.dependencies.file(&files.target) {
-            let rule = files.rule(&compilation, arguments).text();
+            let rule = rule.text();
             output::write(&dependencies::destination(&path), rule.as_bytes())?;
         }
         output::write(&files.output, &bytes)
@@ -195,30 +191,6 @@ fn finish<T>(
             complain(&message);
             Outcome::Failure
         }
-    }
-}
-
-/// Applies `-w` and `-Werror`, and drops warnings that glslc does not give.
-fn apply(warnings: Warnings, diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.retain(|it| match it.severity {
-        Severity::Error => true,
-        Severity::Warning => warnings != Warnings::Hidden && WARNS.contains(&it.code),
-        Severity::Note => false,
-    });
-    if warnings == Warnings::Errors {
-        for diagnostic in diagnostics {
-            diagnostic.severity = Severity::Error;
-        }
-    }
-}
-
-/// Checks that the id bound of a module is within the requested limit. It is in the fourth word (SPIR-V, 2.3).
-fn check_bound(words: &[u32], most: Option<u32>) -> Result<(), String> {
-    match (words.get(3), most) {
-        (Some(&bound), Some(most)) if bound > most => {
-            Err(format!("the module has ids up to {bound}; -fmax-id-bound allows {most}"))
-        }
-        _ => Ok(()),
     }
 }
 

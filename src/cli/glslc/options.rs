@@ -6,12 +6,12 @@ use std::fmt::Write;
 
 use glslsub::internals::Stage;
 use glslsub::internals::passes::Level;
-use glslsub::internals::preprocess::Version;
-use glslsub::internals::sema::{BindingBase, ResourceKind};
+use glslsub::internals::sema::ResourceKind;
+use glslsub::internals::shaderc::Warnings;
 use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, TargetEnvironment};
 
-use super::arguments::{Arguments, Format, Kind, Language, Warnings};
+use super::arguments::{Arguments, Format, Kind, Language};
 use super::limits;
 
 /// An option.
@@ -57,42 +57,47 @@ static ROWS: &[Row] = &[
     row("-c", "", Form::Flag(|it| it.set_kind(Kind::Object)), "name each module after its input"),
     row("-D", "<macro>[=<text>]", Form::Joined(|it, value, _| it.define(value)), "define a macro"),
     row("-E", "", Form::Flag(|it| it.set_kind(Kind::Preprocessed)), "preprocess only"),
-    row("-fauto-bind-uniforms", "", Form::Flag(|it| it.options.auto_bind = true), "assign missing bindings"),
-    row("-fauto-map-locations", "", Form::Flag(|it| it.options.auto_locations = true), "assign missing locations"),
+    row("-fauto-bind-uniforms", "", Form::Flag(|it| it.settings.options.auto_bind = true), "assign missing bindings"),
+    row(
+        "-fauto-map-locations",
+        "",
+        Form::Flag(|it| it.settings.options.auto_locations = true),
+        "assign missing locations",
+    ),
     row(
         "-fcbuffer-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::UniformBuffer, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::UniformBuffer, base)),
         "the lowest binding of uniform buffers",
     ),
     row(
         "-fimage-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Image, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::Image, base)),
         "the lowest binding of images",
     ),
     row(
         "-fsampler-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Sampler, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::Sampler, base)),
         "the lowest binding of samplers",
     ),
     row(
         "-fssbo-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::StorageBuffer, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::StorageBuffer, base)),
         "the lowest binding of storage buffers",
     ),
     row(
         "-ftexture-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::Texture, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::Texture, base)),
         "the lowest binding of textures",
     ),
     row(
         "-fubo-binding-base",
         "[stage] <number>",
-        Form::Base(|it, stage, base| binding_base(it, stage, ResourceKind::UniformBuffer, base)),
+        Form::Base(|it, stage, base| it.settings.binding_base(stage, ResourceKind::UniformBuffer, base)),
         "the lowest binding of uniform buffers",
     ),
     row("-fuav-binding-base", "[stage] <number>", Form::Base(|_, _, _| ()), "for HLSL; nothing in GLSL is one"),
@@ -100,7 +105,7 @@ static ROWS: &[Row] = &[
     row(
         "-finvert-y",
         "",
-        Form::Flag(|it| it.options.invert_y = true),
+        Form::Flag(|it| it.settings.options.invert_y = true),
         "negate gl_Position.y at the end of vertex shaders",
     ),
     row("-flimit-file", "<file>", Form::Next(|it, value, _| limits::read_file(value, it)), "set limits from a file"),
@@ -114,13 +119,13 @@ static ROWS: &[Row] = &[
     row(
         "-fnan-clamp",
         "",
-        Form::Flag(|it| it.options.nan_clamp = true),
+        Form::Flag(|it| it.settings.options.nan_clamp = true),
         "min, max and clamp prefer the operand that is not NaN",
     ),
     row(
         "-fpreserve-bindings",
         "",
-        Form::Flag(|it| it.options.preserve_bindings = true),
+        Form::Flag(|it| it.settings.options.preserve_bindings = true),
         "keep resources that the shader does not use",
     ),
     row("-fshader-stage=", "<stage>", Form::Joined(shader_stage), "the stage of the inputs that follow"),
@@ -129,7 +134,7 @@ static ROWS: &[Row] = &[
     row(
         "-g",
         "",
-        Form::Flag(|it| it.options.debug = DebugInfo::Lines),
+        Form::Flag(|it| it.settings.options.debug = DebugInfo::Lines),
         "add the source text and the lines of instructions",
     ),
     row("-I", "<folder>", Form::JoinedOrNext(include), "look for included files here"),
@@ -145,9 +150,9 @@ static ROWS: &[Row] = &[
     row("-MP", "", Form::Flag(|it| it.dependencies.phony = true), "add a rule for each included file (not in glslc)"),
     row("-MT", "<target>", Form::Next(dependency_target), "the target of the dependency rule"),
     row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
-    row("-O0", "", Form::Flag(|it| it.options.optimization = Level::None), "do not optimize"),
-    row("-Os", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimize; the same as -O"),
-    row("-O", "", Form::Flag(|it| it.options.optimization = Level::Optimized), "optimize"),
+    row("-O0", "", Form::Flag(|it| it.settings.options.optimization = Level::None), "do not optimize"),
+    row("-Os", "", Form::Flag(|it| it.settings.options.optimization = Level::Optimized), "optimize; the same as -O"),
+    row("-O", "", Form::Flag(|it| it.settings.options.optimization = Level::Optimized), "optimize"),
     row("-o", "<file>", Form::JoinedOrNext(output), "where to write; - is standard output"),
     row(
         "-std=",
@@ -156,8 +161,8 @@ static ROWS: &[Row] = &[
         "the version of every shader, whatever its #version says: 460core, 310es",
     ),
     row("-S", "", Form::Flag(|it| it.set_kind(Kind::Assembly)), "write modules as text"),
-    row("-Werror", "", Form::Flag(|it| it.warnings = Warnings::Errors), "warnings are errors"),
-    row("-w", "", Form::Flag(|it| it.warnings = Warnings::Hidden), "no warnings"),
+    row("-Werror", "", Form::Flag(|it| it.settings.warnings = Warnings::Errors), "warnings are errors"),
+    row("-w", "", Form::Flag(|it| it.settings.warnings = Warnings::Hidden), "no warnings"),
     row("-x", "glsl|hlsl", Form::JoinedOrNext(language), "the language of the inputs that follow; HLSL is rejected"),
     row("--target-env=", "<environment>", Form::Joined(environment), "vulkan1.0 (default) to vulkan1.4"),
     row("--target-spv=", "<version>", Form::Joined(spirv), "spv1.0 to spv1.6"),
@@ -205,11 +210,7 @@ pub fn is_stage_suffix(suffix: &str) -> bool {
 
 fn dependencies_only(arguments: &mut Arguments) {
     arguments.set_kind(Kind::Dependencies);
-    arguments.warnings = Warnings::Hidden;
-}
-
-fn binding_base(arguments: &mut Arguments, stage: Option<Stage>, kind: ResourceKind, base: u32) {
-    arguments.options.binding_bases.push(BindingBase { stage, kind, base });
+    arguments.settings.warnings = Warnings::Hidden;
 }
 
 fn shader_stage(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), String> {
@@ -261,13 +262,12 @@ fn language(arguments: &mut Arguments, value: &str, _: &str) -> Result<(), Strin
 }
 
 fn max_id_bound(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
-    arguments.max_id_bound = Some(value.parse().map_err(|_| invalid(value, word))?);
+    arguments.settings.max_id_bound = Some(value.parse().map_err(|_| invalid(value, word))?);
     Ok(())
 }
 
 fn standard(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
-    arguments.options.preprocessor.forced_version = Some(Version::parse(value).ok_or_else(|| invalid(value, word))?);
-    Ok(())
+    if arguments.settings.force_version(value) { Ok(()) } else { Err(invalid(value, word)) }
 }
 
 fn environment(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
@@ -275,13 +275,13 @@ fn environment(arguments: &mut Arguments, value: &str, word: &str) -> Result<(),
         return Err(format!("'{word}': OpenGL is not supported; glslsub compiles for Vulkan"));
     }
     let name = if value == "vulkan" { "vulkan1.0" } else { value };
-    arguments.set_environment(TargetEnvironment::parse(name).ok_or_else(|| invalid(value, word))?);
+    arguments.settings.environment = TargetEnvironment::parse(name).ok_or_else(|| invalid(value, word))?;
     Ok(())
 }
 
 fn spirv(arguments: &mut Arguments, value: &str, word: &str) -> Result<(), String> {
     let version = value.strip_prefix("spv").and_then(SpirvVersion::parse);
-    arguments.set_spirv(version.ok_or_else(|| invalid(value, word))?);
+    arguments.settings.spirv = Some(version.ok_or_else(|| invalid(value, word))?);
     Ok(())
 }
 
