@@ -20,7 +20,7 @@ parts!(builtins diagnostics driver explain glsl_text hir json link lints nv_prog
 #[cfg(feature = "naga")]
 parts!(naga_bridge);
 
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "capi", feature = "cli", test))]
 parts!(shaderc);
 
 /// Reading files, as the command line does.

@@ -21,7 +21,10 @@
 //!
 //! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `build`: compiling shaders in a `build.rs`.
+//! - `capi`: the functions of libshaderc for C and C++ ([the guide] says how to build and link them).
 //! - `naga`: naga modules, for wgpu, and WGSL, MSL and HLSL on the command line (`naga_front`).
+//!
+//! [the guide]: https://docs.rs/crate/glslsub/latest/source/docs/guide/cpp.md
 //!
 //! [`internals`] is for the project's own tests and program, and is exempt from semantic versioning.
 
@@ -30,6 +33,8 @@ mod arena;
 #[cfg(any(feature = "build", test))]
 pub mod build;
 mod builtins;
+#[cfg(feature = "capi")]
+mod capi;
 mod diagnostics;
 mod driver;
 mod explain;
@@ -48,7 +53,7 @@ mod preprocess;
 pub mod reflect;
 mod rules;
 mod sema;
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "capi", feature = "cli", test))]
 mod shaderc;
 mod source;
 mod spirv;

@@ -49,6 +49,8 @@ use std::borrow::Cow;
 pub struct Options {
     /// The stage. Without one, `#pragma shader_stage(...)` decides, then the suffix of the input's name.
     pub stage: Option<Stage>,
+    /// What decides the stage if neither the option nor a pragma does.
+    pub stage_fallback: StageFallback,
     /// The Vulkan and SPIR-V versions.
     pub target: Target,
     /// Omit names from the SPIR-V.
@@ -107,6 +109,18 @@ impl Options {
             preserve_bindings: self.preserve_bindings,
         }
     }
+}
+
+/// What decides the stage of a shader without a pragma.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StageFallback {
+    /// The suffix of its name.
+    #[default]
+    Name,
+    /// Its caller.
+    Stage(Stage),
+    /// Nothing: the shader needs a pragma.
+    Nothing,
 }
 
 /// A shader.
@@ -283,16 +297,19 @@ impl Session {
             };
             return Some(stage);
         }
-        if let Some(stage) = Stage::from_file_name(input.name) {
-            return Some(stage);
+        let (stage, help) = match options.stage_fallback {
+            StageFallback::Name => (
+                Stage::from_file_name(input.name),
+                "give the file the suffix `.comp` or `.comp.glsl`, or use `#pragma shader_stage(compute)` or `--stage comp`",
+            ),
+            StageFallback::Stage(stage) => (Some(stage), ""),
+            StageFallback::Nothing => (None, "use `#pragma shader_stage(compute)`"),
+        };
+        if stage.is_none() {
+            let message = format!("the stage of `{}` is unknown", input.name);
+            self.diagnostics.push(Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, message).with_help(help));
         }
-        self.diagnostics.push(
-            Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, format!("the stage of `{}` is unknown", input.name))
-                .with_help(
-                    "give the file the suffix `.comp` or `.comp.glsl`, or use `#pragma shader_stage(compute)` or `--stage comp`",
-                ),
-        );
-        None
+        stage
     }
 
     /// The rules about whole calls and the memory model, which is decided here.

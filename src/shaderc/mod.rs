@@ -1,4 +1,4 @@
-//! What the settings and results of shaderc mean.
+//! What the settings and results of shaderc mean: for the command line of glslc and for the C library.
 //!
 //! Comes in: settings as shaderc names them, and what the driver found. Goes out: options of the driver, and messages, counts and
 //! results as shaderc gives them. Must not depend on: how an interface spells its settings.

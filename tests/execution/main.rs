@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod c_library;
 mod cooperative_matrix;
 mod cooperative_matrix2;
 mod kernel;
