@@ -17,7 +17,7 @@ macro_rules! parts {
 
 parts!(builtins diagnostics driver explain glsl_text hir json link lints nv_program passes preprocess reflect rules sema source spirv stage syntax target);
 
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 parts!(naga_bridge);
 
 #[cfg(any(feature = "capi", feature = "cli", test))]

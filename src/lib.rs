@@ -22,7 +22,8 @@
 //! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `build`: compiling shaders in a `build.rs`.
 //! - `capi`: the functions of libshaderc for C and C++ ([the guide] says how to build and link them).
-//! - `naga`: naga modules, for wgpu, and WGSL, MSL and HLSL on the command line (`naga_front`).
+//! - `wgsl`: naga modules for wgpu (`naga_front`), and WGSL on the command line.
+//! - `naga`: the same, and MSL and HLSL on the command line.
 //!
 //! [the guide]: https://docs.rs/crate/glslsub/latest/source/docs/guide/cpp.md
 //!
@@ -45,7 +46,7 @@ pub mod internals;
 mod json;
 mod link;
 mod lints;
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 mod naga_bridge;
 mod nv_program;
 mod passes;
@@ -61,7 +62,7 @@ mod stage;
 mod syntax;
 mod target;
 
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 pub use api::naga_front;
 pub use api::{
     Artifact, Compiler, DebugInfo, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options,

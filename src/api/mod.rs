@@ -8,7 +8,7 @@ mod compiler;
 mod file_loader;
 #[cfg(any(feature = "build", feature = "cli", test))]
 mod folder;
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 pub mod naga_front;
 mod options;
 #[cfg(any(feature = "build", feature = "cli", test))]

@@ -172,7 +172,7 @@ fn bytes(
 }
 
 /// The output of naga for the shader.
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 fn naga_bytes(
     job: &Job<'_>,
     input: Input<'_>,
@@ -182,8 +182,12 @@ fn naga_bytes(
     use glslsub::internals::naga_bridge::{Language, Options};
     let (name, format) = (input.name, job.style.format);
     let language = match job.emit {
+        #[cfg(feature = "naga")]
         Emit::Msl => Language::Msl,
+        #[cfg(feature = "naga")]
         Emit::Hlsl => Language::Hlsl,
+        #[cfg(not(feature = "naga"))]
+        Emit::Msl | Emit::Hlsl => return Err((Outcome::Usage, without_feature(job.emit))),
         Emit::Wgsl => Language::Wgsl,
         _ => {
             let compilation = driver::naga(input, &job.options, Options::default(), loader);
@@ -195,13 +199,17 @@ fn naga_bytes(
 }
 
 /// Says how to get a glslsub with naga.
-#[cfg(not(feature = "naga"))]
+#[cfg(not(feature = "wgsl"))]
 fn naga_bytes(job: &Job<'_>, _: Input<'_>, _: &mut FileLoader, _: &mut Done) -> Result<Vec<u8>, (Outcome, String)> {
-    let language = job.emit.suffix().trim_start_matches('.');
-    let message = format!(
+    Err((Outcome::Usage, without_feature(job.emit)))
+}
+
+#[cfg(not(feature = "naga"))]
+fn without_feature(emit: Emit) -> String {
+    let language = emit.suffix().trim_start_matches('.');
+    format!(
         "this glslsub was built without naga, which writes `{language}`; install it with `cargo install glslsub --features naga`"
-    );
-    Err((Outcome::Usage, message))
+    )
 }
 
 /// Records the diagnostics and returns what to write, or why there is nothing.

@@ -16,13 +16,13 @@
 mod artifact;
 mod assembly;
 mod consequence;
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 mod naga;
 mod pipeline;
 mod pragma;
 
 pub use artifact::Artifact;
-#[cfg(feature = "naga")]
+#[cfg(feature = "wgsl")]
 pub use naga::{naga, naga_text};
 pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
 

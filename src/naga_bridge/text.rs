@@ -2,6 +2,9 @@
 //!
 //! Comes in: a module produced here. Goes out: WGSL, MSL or HLSL. Must not depend on: HIR.
 
+#[cfg(feature = "naga")]
+mod native;
+
 use super::unsupported::{Bridged, OrMissing, Unsupported};
 use super::validate;
 use naga::valid::ModuleInfo;
@@ -12,8 +15,10 @@ pub enum Language {
     /// The WebGPU Shading Language.
     Wgsl,
     /// Metal.
+    #[cfg(feature = "naga")]
     Msl,
     /// Direct3D.
+    #[cfg(feature = "naga")]
     Hlsl,
 }
 
@@ -25,30 +30,10 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
     let info = validate(module)?;
     match language {
         Language::Wgsl => wgsl(module, &info),
-        Language::Msl => {
-            has_no_double(module)?;
-            let (module, info) = specialized(module, &info)?;
-            let options = naga::back::msl::Options { lang_version: (3, 0), ..naga::back::msl::Options::default() };
-            let pipeline = naga::back::msl::PipelineOptions::default();
-            naga::back::msl::write_string(&module, &info, &options, &pipeline)
-                .map(|(text, _)| text)
-                .map_err(|error| Unsupported::new(format!("this in MSL: {error}")))
-        }
-        Language::Hlsl => {
-            has_lengths(module)?;
-            let (module, info) = specialized(module, &info)?;
-            // Push constants are a constant buffer in its own space.
-            let immediates = naga::back::hlsl::BindTarget { space: u8::MAX, ..Default::default() };
-            let options = naga::back::hlsl::Options {
-                immediates_target: Some(immediates),
-                ..naga::back::hlsl::Options::default()
-            };
-            let pipeline = naga::back::hlsl::PipelineOptions::default();
-            let mut text = String::new();
-            let mut writer = naga::back::hlsl::Writer::new(&mut text, &options, &pipeline);
-            writer.write(&module, &info, None).map_err(|error| Unsupported::new(format!("this in HLSL: {error}")))?;
-            Ok(text)
-        }
+        #[cfg(feature = "naga")]
+        Language::Msl => native::msl(module, &info),
+        #[cfg(feature = "naga")]
+        Language::Hlsl => native::hlsl(module, &info),
     }
 }
 
@@ -122,45 +107,6 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
     }
 }
 
-/// Metal has no `double`.
-fn has_no_double(module: &naga::Module) -> Bridged<()> {
-    let is_double = |(_, ty): (_, &naga::Type)| ty.inner.scalar() == Some(naga::Scalar::F64);
-    let in_arena = |arena: &naga::Arena<naga::Expression>| {
-        arena.iter().any(|(_, it)| match it {
-            naga::Expression::Literal(literal) => literal.scalar() == naga::Scalar::F64,
-            naga::Expression::As { kind, convert, .. } => *kind == naga::ScalarKind::Float && *convert == Some(8),
-            _ => false,
-        })
-    };
-    let functions = module.functions.iter().map(|(_, it)| it);
-    let mut functions = functions.chain(module.entry_points.iter().map(|it| &it.function));
-    let in_types = module.types.iter().any(is_double);
-    if in_types || in_arena(&module.global_expressions) || functions.any(|it| in_arena(&it.expressions)) {
-        return Err(Unsupported::new("`double` in MSL").help("use `float`"));
-    }
-    Ok(())
-}
-
-/// naga writes no arrays of resources without a length in HLSL, and none of buffers.
-fn has_lengths(module: &naga::Module) -> Bridged<()> {
-    let is_open = |(_, ty): (_, &naga::Type)| {
-        matches!(ty.inner, naga::TypeInner::BindingArray { size: naga::ArraySize::Dynamic, .. })
-    };
-    if module.types.iter().any(is_open) {
-        return Err(Unsupported::new("arrays of resources without a length in HLSL").help("write the length"));
-    }
-    let is_buffers = |(_, ty): (_, &naga::Type)| match ty.inner {
-        naga::TypeInner::BindingArray { base, .. } => {
-            module.types.get_handle(base).is_ok_and(|it| matches!(it.inner, naga::TypeInner::Struct { .. }))
-        }
-        _ => false,
-    };
-    if module.types.iter().any(is_buffers) {
-        return Err(Unsupported::new("arrays of buffers in HLSL"));
-    }
-    Ok(())
-}
-
 /// WGSL has no arrays of 1D and multisampled textures.
 fn has_known_images(module: &naga::Module) -> Bridged<()> {
     let is_unknown = |(_, ty): (_, &naga::Type)| match ty.inner {
@@ -214,13 +160,4 @@ fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
     }
     Err(Unsupported::new("lengths that are computed from specialization constants in WGSL")
         .help("make the length a specialization constant of its own"))
-}
-
-/// The module with its overrides replaced by their defaults: only WGSL has overrides.
-fn specialized<'m>(
-    module: &'m naga::Module,
-    info: &'m ModuleInfo,
-) -> Bridged<(std::borrow::Cow<'m, naga::Module>, std::borrow::Cow<'m, ModuleInfo>)> {
-    naga::back::pipeline_constants::process_overrides(module, info, None, &naga::back::PipelineConstants::default())
-        .map_err(|error| Unsupported::new(format!("these specialization constants: {error}")))
 }

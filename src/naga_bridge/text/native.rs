@@ -1,0 +1,82 @@
+//! MSL and HLSL, the languages of graphics interfaces other than WebGPU.
+//!
+//! Comes in: a validated module. Goes out: its text. Must not depend on: HIR.
+
+use std::borrow::Cow;
+
+use naga::back::{hlsl as hlsl_writer, msl as msl_writer};
+use naga::valid::ModuleInfo;
+
+use super::super::unsupported::{Bridged, Unsupported};
+
+/// The module in MSL 3.0.
+pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
+    has_no_double(module)?;
+    let (module, info) = specialized(module, info)?;
+    let options = msl_writer::Options { lang_version: (3, 0), ..msl_writer::Options::default() };
+    msl_writer::write_string(&module, &info, &options, &msl_writer::PipelineOptions::default())
+        .map(|(text, _)| text)
+        .map_err(|error| Unsupported::new(format!("this in MSL: {error}")))
+}
+
+/// The module in HLSL.
+pub(super) fn hlsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
+    has_lengths(module)?;
+    let (module, info) = specialized(module, info)?;
+    // Push constants are a constant buffer in its own space.
+    let immediates = hlsl_writer::BindTarget { space: u8::MAX, ..Default::default() };
+    let options = hlsl_writer::Options { immediates_target: Some(immediates), ..hlsl_writer::Options::default() };
+    let pipeline = hlsl_writer::PipelineOptions::default();
+    let mut text = String::new();
+    let mut writer = hlsl_writer::Writer::new(&mut text, &options, &pipeline);
+    writer.write(&module, &info, None).map_err(|error| Unsupported::new(format!("this in HLSL: {error}")))?;
+    Ok(text)
+}
+
+/// Metal has no `double`.
+fn has_no_double(module: &naga::Module) -> Bridged<()> {
+    let is_double = |(_, ty): (_, &naga::Type)| ty.inner.scalar() == Some(naga::Scalar::F64);
+    let in_arena = |arena: &naga::Arena<naga::Expression>| {
+        arena.iter().any(|(_, it)| match it {
+            naga::Expression::Literal(literal) => literal.scalar() == naga::Scalar::F64,
+            naga::Expression::As { kind, convert, .. } => *kind == naga::ScalarKind::Float && *convert == Some(8),
+            _ => false,
+        })
+    };
+    let functions = module.functions.iter().map(|(_, it)| it);
+    let mut functions = functions.chain(module.entry_points.iter().map(|it| &it.function));
+    let in_types = module.types.iter().any(is_double);
+    if in_types || in_arena(&module.global_expressions) || functions.any(|it| in_arena(&it.expressions)) {
+        return Err(Unsupported::new("`double` in MSL").help("use `float`"));
+    }
+    Ok(())
+}
+
+/// naga writes no arrays of resources without a length in HLSL, and none of buffers.
+fn has_lengths(module: &naga::Module) -> Bridged<()> {
+    let is_open = |(_, ty): (_, &naga::Type)| {
+        matches!(ty.inner, naga::TypeInner::BindingArray { size: naga::ArraySize::Dynamic, .. })
+    };
+    if module.types.iter().any(is_open) {
+        return Err(Unsupported::new("arrays of resources without a length in HLSL").help("write the length"));
+    }
+    let is_buffers = |(_, ty): (_, &naga::Type)| match ty.inner {
+        naga::TypeInner::BindingArray { base, .. } => {
+            module.types.get_handle(base).is_ok_and(|it| matches!(it.inner, naga::TypeInner::Struct { .. }))
+        }
+        _ => false,
+    };
+    if module.types.iter().any(is_buffers) {
+        return Err(Unsupported::new("arrays of buffers in HLSL"));
+    }
+    Ok(())
+}
+
+/// The module with its overrides replaced by their defaults: only WGSL has overrides.
+fn specialized<'m>(
+    module: &'m naga::Module,
+    info: &'m ModuleInfo,
+) -> Bridged<(Cow<'m, naga::Module>, Cow<'m, ModuleInfo>)> {
+    naga::back::pipeline_constants::process_overrides(module, info, None, &naga::back::PipelineConstants::default())
+        .map_err(|error| Unsupported::new(format!("these specialization constants: {error}")))
+}
