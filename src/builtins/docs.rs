@@ -216,13 +216,17 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
-fn versions(desktop: Option<u16>, es: Option<u16>) -> String {
+/// Versions as a list: `140, 310 es`.
+#[must_use]
+pub fn versions(desktop: Option<u16>, es: Option<u16>) -> String {
     let es = es.map(|version| format!("{version} es"));
     let all: Vec<String> = desktop.map(|version| version.to_string()).into_iter().chain(es).collect();
     all.join(", ")
 }
 
-fn needs(gate: &Gate) -> String {
+/// What a gate asks for besides a version: extensions and stages.
+#[must_use]
+pub fn needs(gate: &Gate) -> String {
     let name = |id: &ExtensionId| format!("`{}`", id.get().name);
     let alternatives: Vec<String> =
         gate.extensions.iter().map(|all| all.iter().map(name).collect::<Vec<_>>().join(" and ")).collect();

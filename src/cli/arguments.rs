@@ -53,6 +53,13 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<String>,
     },
+    /// Serve an editor over standard input and output (language server protocol).
+    #[cfg(feature = "lsp")]
+    Lsp {
+        /// Ignored: some editors add it, and there is no other way to talk.
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Explain a diagnostic code.
     Explain {
         /// The code, for example `GS0200`, or the name of a lint.

@@ -54,6 +54,8 @@ pub fn run() -> ExitCode {
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),
+        #[cfg(feature = "lsp")]
+        Command::Lsp { .. } => crate::lsp::run(),
         Command::Explain { code: Some(code), .. } => explain::run(&code),
         Command::Explain { code: None, .. } => explain::list(),
         Command::Completions { shell } => generated::completions(shell),

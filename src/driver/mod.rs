@@ -16,12 +16,14 @@
 mod artifact;
 mod assembly;
 mod consequence;
+mod inspect;
 #[cfg(feature = "wgsl")]
 mod naga;
 mod pipeline;
 mod pragma;
 
 pub use artifact::Artifact;
+pub use inspect::{Inspection, inspect};
 #[cfg(feature = "wgsl")]
 pub use naga::{naga, naga_text};
 pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
@@ -41,6 +43,7 @@ use crate::spirv::{self, Debug, DebugInfo, Language, Origin};
 use crate::stage::Stage;
 use crate::syntax;
 use crate::target::Target;
+use inspect::Details;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -215,6 +218,8 @@ struct Session {
     /// Warnings that are not to be reported in part of a file.
     allow_in: Vec<pragma::Allowed>,
     warn_all: bool,
+    /// What tools that show source text want to know, if one does.
+    details: Option<Details>,
 }
 
 impl Session {
@@ -248,12 +253,29 @@ impl Session {
                 Some(region) => self.allow_in.push(pragma::Allowed { region: Some(region), ..allowed }),
             }
         }
+        let module = self.check_tokens(input, options, &preprocessed);
+        if let Some(details) = &mut self.details {
+            details.preprocessed = Some(preprocessed);
+        }
+        module
+    }
+
+    /// Everything after preprocessing.
+    fn check_tokens(
+        &mut self,
+        input: Input<'_>,
+        options: &Options,
+        preprocessed: &Preprocessed,
+    ) -> Option<hir::Module> {
         if consequence::ends_everything(&self.diagnostics) {
             return None;
         }
         let earlier = self.diagnostics.as_slice().len();
-        let stage = self.stage(input, options, &preprocessed);
-        let unit = syntax::parse(&preprocessed, &self.names, &mut self.diagnostics);
+        let stage = self.stage(input, options, preprocessed);
+        if let Some(details) = &mut self.details {
+            details.stage = stage;
+        }
+        let unit = syntax::parse(preprocessed, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let earlier = self.diagnostics.as_slice().len();
         // Without a stage the set of built-ins is unknown.
@@ -268,7 +290,9 @@ impl Session {
             limits: options.limits.clone(),
             binding_bases: options.binding_bases.clone(),
         };
-        let module = sema::analyze(&unit, &preprocessed, &analysis, &self.names, &mut self.diagnostics);
+        let index = self.details.as_mut().map(|details| &mut details.index);
+        let module =
+            sema::analyze_with_index(&unit, preprocessed, &analysis, &self.names, index, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let mut module = module?;
         if self.diagnostics.has_errors() {

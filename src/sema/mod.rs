@@ -37,6 +37,8 @@ mod qualifiers;
 mod statements;
 mod types;
 
+pub use context::gate::is_open;
+pub use context::scope::{DeclaredName, NameIndex, NameKind, NameUse};
 pub use interface::binding::{BindingBase, ResourceKind};
 
 use crate::builtins::limits::LimitValues;
@@ -90,7 +92,21 @@ pub fn analyze(
     names: &Interner,
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
+    analyze_with_index(unit, input, options, names, None, diagnostics)
+}
+
+/// Like [`analyze`], and lists the names of the shader in an index, even if there are errors.
+#[must_use]
+pub fn analyze_with_index(
+    unit: &TranslationUnit,
+    input: &Preprocessed,
+    options: &Options,
+    names: &Interner,
+    index: Option<&mut NameIndex>,
+    diagnostics: &mut Diagnostics,
+) -> Option<hir::Module> {
     let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, diagnostics);
+    analyzer.scopes.index = index.as_ref().map(|_| NameIndex::default());
     analyzer.set_mode();
     analyzer.read_indexing_pragmas(input);
     analyzer.check_stage_version();
@@ -102,6 +118,9 @@ pub fn analyze(
             ExternalDeclaration::Declaration(declaration) => analyzer.declaration(declaration),
             ExternalDeclaration::Extensions(state) => analyzer.set_extensions(state),
         }
+    }
+    if let (Some(index), Some(found)) = (index, analyzer.scopes.index.take()) {
+        *index = found;
     }
     let module = analyzer.finish();
     diagnostics.merge_by_fix(Code::ExtensionRequired);

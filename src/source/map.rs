@@ -233,6 +233,24 @@ impl SourceMap {
         &self.files
     }
 
+    /// All expansions of macros with a body, in the order in which they were added.
+    #[must_use]
+    pub fn expansions(&self) -> &[Expansion] {
+        &self.expansions
+    }
+
+    /// Where the first token of `span` is written: in a file, for a token of a macro in the body of its `#define`.
+    #[must_use]
+    pub fn spelling(&self, span: Span) -> Option<(FileId, Range<usize>)> {
+        let mut range = span.to_range()?;
+        // A body's tokens are older than its expansions, so this ends.
+        while let Some((expansion, token)) = self.expansion_at(range.start as u32) {
+            range = expansion.spellings.get(token)?.to_range().filter(|it| it.start < range.start)?;
+        }
+        let (file, start) = self.file_at(range.start as u32)?;
+        Some((file, start..start + range.len()))
+    }
+
     /// The file that holds `address`, and the byte offset there. The end of a file belongs to it.
     fn file_at(&self, address: u32) -> Option<(FileId, usize)> {
         let index = self.files.partition_point(|file| file.base <= address).checked_sub(1)?;

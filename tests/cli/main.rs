@@ -11,6 +11,8 @@ mod batch;
 mod glslang;
 mod glslc;
 mod link;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod sarif;
 
 const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";

@@ -1,6 +1,6 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
 
-use crate::builtins::{self, EXTENSIONS, ExtensionId, Function, Gate, extensions};
+use crate::builtins::{self, EXTENSIONS, ExtensionId, ExtensionSet, Function, Gate, extensions};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::Span;
 use crate::preprocess::Version;
@@ -25,24 +25,43 @@ pub(in crate::sema) const EXPLICIT_ARITHMETIC_TYPES: [ExtensionId; 8] = [
     extensions::GL_EXT_shader_explicit_arithmetic_types_float64,
 ];
 
+/// Whether a name guarded by `gate` is visible: in a version, with extensions that are on, in a stage. The SPIR-V version does not
+/// count: it makes an error, not another overload.
+#[must_use]
+pub fn is_open(gate: &Gate, version: Version, enabled: &ExtensionSet, stage: Stage) -> bool {
+    version.at_least(gate.desktop, gate.es)
+        && (gate.stages.contains(stage) || more_stage(gate, enabled, stage).is_some())
+        && (is_core(gate, version) || alternative(gate, enabled).is_some())
+}
+
+/// The extensions that bring a name to this stage, which does not have it by itself.
+fn more_stage(gate: &Gate, enabled: &ExtensionSet, stage: Stage) -> Option<&'static [ExtensionId]> {
+    let on = |all: &&[ExtensionId]| all.iter().all(|&id| enabled.contains(id));
+    if gate.more_stages.contains(stage) { gate.more_extensions.iter().copied().find(on) } else { None }
+}
+
+fn is_core(gate: &Gate, version: Version) -> bool {
+    gate.extensions.is_empty() || version.at_least(gate.core_desktop, gate.core_es)
+}
+
+/// The first alternative whose extensions are all on.
+fn alternative(gate: &Gate, enabled: &ExtensionSet) -> Option<&'static [ExtensionId]> {
+    gate.extensions.iter().copied().find(|all| all.iter().all(|&id| enabled.contains(id)))
+}
+
 impl Analyzer<'_> {
     /// Whether an extension is on here.
     pub(in crate::sema) fn is_on(&self, extension: ExtensionId) -> bool {
         self.enabled.contains(extension)
     }
 
-    /// Whether a name guarded by `gate` is visible here. The SPIR-V version does not count: it makes an error, not
-    /// another overload.
+    /// Whether a name guarded by `gate` is visible here.
     pub(in crate::sema) fn gate_is_open(&self, gate: &Gate) -> bool {
-        self.version.at_least(gate.desktop, gate.es)
-            && (gate.stages.contains(self.stage) || self.more_stage(gate).is_some())
-            && (self.is_core(gate) || self.extension_alternative(gate).is_some())
+        is_open(gate, self.version, &self.enabled, self.stage)
     }
 
-    /// The extensions that bring a name to this stage, which does not have it by itself.
     fn more_stage(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
-        let on = |all: &&[ExtensionId]| all.iter().all(|&id| self.enabled.contains(id));
-        if gate.more_stages.contains(self.stage) { gate.more_extensions.iter().copied().find(on) } else { None }
+        more_stage(gate, &self.enabled, self.stage)
     }
 
     /// Whether an overload of a built-in function is visible here.
@@ -56,12 +75,11 @@ impl Analyzer<'_> {
     }
 
     fn is_core(&self, gate: &Gate) -> bool {
-        gate.extensions.is_empty() || self.version.at_least(gate.core_desktop, gate.core_es)
+        is_core(gate, self.version)
     }
 
-    /// The first alternative whose extensions are all on.
     fn extension_alternative(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
-        gate.extensions.iter().copied().find(|all| all.iter().all(|&id| self.enabled.contains(id)))
+        alternative(gate, &self.enabled)
     }
 
     /// Reports what is missing to use `name`; returns whether nothing is.

@@ -51,9 +51,73 @@ pub(in crate::sema) struct Declared {
     depth: u32,
 }
 
+/// What kind of thing a name stands for, for tools that show source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A variable, parameters and members of blocks included.
+    Variable,
+    /// A named constant.
+    Constant,
+    /// A structure or a buffer reference.
+    Type,
+    /// A function.
+    Function,
+    /// An interface block.
+    Block,
+}
+
+/// A name where it is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeclaredName {
+    /// The name.
+    pub symbol: Symbol,
+    /// Where it is declared.
+    pub span: Span,
+    /// What it stands for.
+    pub kind: NameKind,
+    /// Whether it is declared outside functions.
+    pub is_global: bool,
+}
+
+/// A name where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameUse {
+    /// The use.
+    pub span: Span,
+    /// The declaration.
+    pub declared_at: Span,
+    /// What it stands for.
+    pub kind: NameKind,
+}
+
+/// The names of a shader, in the order of the analysis.
+#[derive(Clone, Debug, Default)]
+pub struct NameIndex {
+    /// Declarations.
+    pub declared: Vec<DeclaredName>,
+    /// Uses of what the shader declares.
+    pub uses: Vec<NameUse>,
+}
+
+impl Entity {
+    /// What it is for tools; `None` for what was reported.
+    const fn kind(&self) -> Option<NameKind> {
+        Some(match self {
+            Self::Variable(_) | Self::Value(_) | Self::HeapBlock { .. } => NameKind::Variable,
+            Self::Constant(_) => NameKind::Constant,
+            Self::Type(_) | Self::Reference(_) => NameKind::Type,
+            Self::Function => NameKind::Function,
+            Self::Block => NameKind::Block,
+            Self::Error => return None,
+        })
+    }
+}
+
 /// The names that are visible now.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct Scopes {
+    /// Every declaration and use so far, if someone wants to know.
+    pub(in crate::sema) index: Option<NameIndex>,
     names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
     /// Names declared in each open scope inside the global one.
     open: Vec<Vec<Symbol>>,
@@ -108,6 +172,9 @@ impl Scopes {
     /// stays the valid one.
     pub(in crate::sema) fn declare(&mut self, symbol: Symbol, entity: Entity, span: Span) -> Result<(), Span> {
         let depth = self.depth();
+        if let Some(kind) = entity.kind() {
+            self.note_declared(symbol, span, kind);
+        }
         let stack = self.names.entry(symbol).or_default();
         if let Some(earlier) = stack.last_mut()
             && earlier.depth == depth
@@ -129,6 +196,23 @@ impl Scopes {
     pub(in crate::sema) fn redeclare(&mut self, symbol: Symbol, entity: Entity) {
         if let Some(declared) = self.names.get_mut(&symbol).and_then(|stack| stack.last_mut()) {
             declared.entity = entity;
+        }
+    }
+
+    /// Records a declaration in the innermost scope for the index.
+    pub(in crate::sema) fn note_declared(&mut self, symbol: Symbol, span: Span, kind: NameKind) {
+        let is_global = self.is_global();
+        if let Some(index) = &mut self.index {
+            index.declared.push(DeclaredName { symbol, span, kind, is_global });
+        }
+    }
+
+    /// Records a use of a name for the index.
+    pub(in crate::sema) fn note_use(&mut self, symbol: Symbol, span: Span) {
+        let Some(index) = &mut self.index else { return };
+        let declared = self.names.get(&symbol).and_then(|stack| stack.last());
+        if let Some((declared_at, kind)) = declared.and_then(|it| Some((it.span, it.entity.kind()?))) {
+            index.uses.push(NameUse { span, declared_at, kind });
         }
     }
 

@@ -8,7 +8,7 @@ use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::message;
-use crate::sema::context::scope::Entity;
+use crate::sema::context::scope::{Entity, NameKind};
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
@@ -79,6 +79,7 @@ impl Analyzer<'_> {
             if let Some(function) = self.functions.list.get_mut(index) {
                 function.precise |= qualifiers.precise;
             }
+            self.scopes.note_declared(symbol, span, NameKind::Function);
             return self.redeclare_function(index, result, parameters, instruction, span);
         }
         if !self.check_function_name(prototype.name, instruction.is_some()) {

@@ -48,6 +48,7 @@ impl Analyzer<'_> {
             return self.subgroup_uniform_value(operand, known, span);
         }
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
+        self.scopes.note_use(symbol, callee.span);
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
         let name = self.text(symbol);
         if declared.is_none()

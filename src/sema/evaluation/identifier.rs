@@ -16,6 +16,7 @@ impl Analyzer<'_> {
     /// A use of a name as a variable.
     pub(in crate::sema) fn identifier(&mut self, symbol: Symbol, span: Span) -> Operand {
         let name = self.text(symbol);
+        self.scopes.note_use(symbol, span);
         let Some(declared) = self.scopes.get(symbol) else {
             return self.builtin_identifier(symbol, name, span);
         };

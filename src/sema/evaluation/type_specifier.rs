@@ -152,6 +152,7 @@ impl Analyzer<'_> {
     /// The type with a name.
     pub(in crate::sema) fn named_type(&mut self, symbol: Symbol, span: Span) -> Option<Handle<Type>> {
         let name = self.text(symbol);
+        self.scopes.note_use(symbol, span);
         if let Some(declared) = self.scopes.get(symbol) {
             match declared.entity {
                 Entity::Type(ty) => return Some(ty),
