@@ -66,10 +66,11 @@ mod target;
 #[cfg(feature = "wgsl")]
 pub use api::naga_front;
 pub use api::{
-    Artifact, Compiler, DebugInfo, Errors, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization, Options,
-    Place, Related, Report, ResourceKind, explain,
+    Artifact, Compiler, DebugInfo, Errors, Exploration, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization,
+    Options, Place, Related, Report, ResourceKind, explain,
 };
 pub use diagnostics::{Code, Severity};
+pub use lints::litmus::{Settings as LitmusSettings, Variant as LitmusModel};
 pub use source::{IncludeKind, Loaded, Loader, MemoryLoader, NoIncludes};
 pub use stage::Stage;
 pub use target::{SpirvVersion, Target, TargetEnvironment};

@@ -8,6 +8,7 @@ mod compiler;
 mod file_loader;
 #[cfg(any(feature = "build", feature = "cli", test))]
 mod folder;
+mod litmus;
 #[cfg(feature = "wgsl")]
 pub mod naga_front;
 mod options;
@@ -21,6 +22,7 @@ pub use compiler::Compiler;
 pub use file_loader::{FileLoader, Identity, identity, read_limited, read_text};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use folder::shaders_in;
+pub use litmus::Exploration;
 pub use options::{MemoryModel, Optimization, Options, ResourceKind};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use parallel::{in_parallel, most_threads};

@@ -3,7 +3,7 @@
 //! Ranges: GS00xx source and preprocessor, GS01xx syntax, GS02xx declarations and types, GS03xx expressions and
 //! calls, GS04xx statements and functions, GS05xx extensions, versions and targets, GS06xx constant arguments,
 //! GS07xx-GS08xx the rules of memory scope semantics, GS09xx limits and internal errors, GS10xx `!!NVcp5.0` programs,
-//! GS11xx several stages together, GS12xx targets other than SPIR-V, GS20xx-GS28xx lints.
+//! GS11xx several stages together, GS12xx targets other than SPIR-V, GS20xx-GS28xx lints, GS29xx the litmus explorer.
 //!
 //! Each code has one page, `codes/GSnnnn.md`: a summary as its heading, what is wrong and why, the rule's source, examples
 //! that give the code and examples that do not. The rules of GS07xx and GS11xx have all of this beside their checks, in
@@ -454,6 +454,11 @@ codes! {
     GS2701 FloatEquality,
     GS2800 Vec3Layout,
     GS2801 ArrayStride,
+    // GS29xx: the litmus explorer
+    GS2900 LitmusRace,
+    GS2901 NotExplored,
+    GS2902 TooMuchToExplore,
+    GS2903 BarrierNotReached,
 }
 
 impl Code {

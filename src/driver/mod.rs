@@ -17,6 +17,7 @@ mod artifact;
 mod assembly;
 mod consequence;
 mod inspect;
+mod litmus;
 #[cfg(feature = "wgsl")]
 mod naga;
 mod pipeline;
@@ -24,6 +25,7 @@ mod pragma;
 
 pub use artifact::Artifact;
 pub use inspect::{Inspection, inspect};
+pub use litmus::{Explored, litmus};
 #[cfg(feature = "wgsl")]
 pub use naga::{naga, naga_text};
 pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};

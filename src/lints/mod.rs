@@ -24,6 +24,7 @@ mod catalog;
 mod finding;
 mod flow;
 mod interest;
+pub mod litmus;
 mod number;
 mod operation;
 mod order;
