@@ -39,6 +39,9 @@ pub enum Command {
     Reflect(Box<ReflectArguments>),
     /// Compile many shaders: from folders and lists, with several sets of macros and for several targets, on all cores.
     Batch(Box<BatchArguments>),
+    /// Explore every execution of a tiny compute shader that the memory model allows: the final states, or a data race. At most
+    /// 6 invocations and 48 accesses and barriers.
+    Litmus(Box<super::litmus::LitmusArguments>),
     /// Accept the command line of shaderc's glslc, also when the program's name begins with `glslc`.
     #[command(disable_help_flag = true)]
     Glslc {
@@ -510,6 +513,7 @@ pub fn parse() -> Command {
         Command::Check(it) => ("check", &mut it.shaders),
         Command::Reflect(it) => ("reflect", &mut it.shaders),
         Command::Batch(it) => ("batch", &mut it.shaders),
+        Command::Litmus(it) => ("litmus", &mut it.shaders),
         _ => return command_arguments,
     };
     if let Some(matches) = matches.subcommand_matches(name) {

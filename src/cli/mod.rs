@@ -16,6 +16,7 @@ mod glslang;
 mod glslc;
 mod job;
 mod links;
+mod litmus;
 mod output;
 mod overwriting;
 mod progress;
@@ -52,6 +53,7 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => compile::check(&arguments),
         Command::Reflect(arguments) => compile::reflect(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
+        Command::Litmus(arguments) => litmus::run(&arguments),
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),
         #[cfg(feature = "lsp")]

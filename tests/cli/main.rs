@@ -620,6 +620,38 @@ fn memory_models_and_allowed_warnings() {
 }
 
 #[test]
+fn litmus_kernels_are_explored() {
+    let kernel = |qualifier: &str| {
+        format!(
+            "#version 450\nlayout(local_size_x = 2) in;\nlayout(binding = 0) buffer Data {{ {qualifier} uint x; uint r; }};\n\
+             void main() {{\n    if (gl_LocalInvocationIndex == 0u) {{ atomicExchange(x, 7u); }} else {{ r = x; }}\n}}\n"
+        )
+    };
+    let fine = kernel("coherent").replace("r = x", "r = atomicAdd(x, 0u)");
+    let sandbox = Sandbox::new(&[
+        ("race.comp", &kernel("coherent")),
+        ("fine.comp", &fine),
+        ("a.frag", "#version 450\nvoid main() {}\n"),
+    ]);
+    let run = sandbox.run(&["litmus", "fine.comp", "--init", "x=3"]);
+    run.expect(0, &[]);
+    assert!(run.text().starts_with("no race\n  x = 7, r = 3\n  x = 7, r = 7\n\n"), "{}", run.text());
+    sandbox.run(&["litmus", "race.comp"]).expect(1, &["GS2900", "data race on `x`", "invocation 0"]);
+    let json = sandbox.run(&["litmus", "race.comp", "--format", "json", "--error-format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(json.text()).unwrap();
+    assert_eq!((&value["verdict"], &value["race"]["location"]), (&"race".into(), &"x".into()));
+    assert_eq!(value["race"]["accesses"][1]["line"], 5);
+    let drawn = sandbox.run(&["litmus", "race.comp", "--dot"]);
+    assert!(drawn.text().starts_with("digraph execution {") && drawn.text().contains("race"), "{}", drawn.text());
+    sandbox.run(&["litmus", "fine.comp", "--init", "y=3"]).expect(1, &["GS2901", "no memory called `y`"]);
+    sandbox.run(&["litmus", "fine.comp", "--workgroups", "4"]).expect(1, &["GS2902", "8 invocations"]);
+    sandbox.run(&["litmus", "fine.comp", "--executions", "1"]).expect(1, &["GS2902"]);
+    sandbox.run(&["litmus", "a.frag"]).expect(1, &["only compute shaders"]);
+    sandbox.run(&["litmus", "missing.comp"]).expect(1, &["cannot read"]);
+    sandbox.run(&["litmus", "fine.comp", "--init", "x"]).expect(2, &["NAME=VALUE"]);
+}
+
+#[test]
 fn help_version_and_explain() {
     let sandbox = Sandbox::new(&[]);
     let run = sandbox.run(&["--version"]);

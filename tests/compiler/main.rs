@@ -18,6 +18,7 @@ mod hir;
 mod language;
 mod legacy_extensions;
 mod link;
+mod litmus;
 mod long_vectors;
 mod manifest;
 mod naga_bridge;

@@ -1,0 +1,12 @@
+// litmus:
+#version 450
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Data { uint lock; nonprivate uint count; };
+
+void main() {
+    while (atomicCompSwap(lock, 0u, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible, gl_StorageSemanticsNone, gl_SemanticsRelaxed) != 0u) {
+    }
+    count += 1u;
+    atomicStore(lock, 0u, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
+}

@@ -1,0 +1,18 @@
+// litmus:
+#version 450
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Data { workgroupcoherent uint data; uint flag; };
+layout(binding = 1) buffer Results { uint seen; uint value; };
+
+void main() {
+    if (gl_GlobalInvocationID.x == 0u) {
+        data = 1u;
+        atomicStore(flag, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+    } else {
+        seen = atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire);
+        if (seen == 1u) {
+            value = data;
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// litmus:
+#version 450
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Data { uint x; uint y; };
+
+void main() {
+    if (gl_WorkGroupID.x == 0u) {
+        atomicStore(x, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+        atomicStore(y, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+    } else {
+        atomicStore(y, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+        atomicStore(x, 2u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);
+    }
+}
