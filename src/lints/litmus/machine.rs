@@ -200,7 +200,8 @@ impl<'w, 'm> Machine<'w, 'm> {
 
     /// Notes what is written.
     pub fn wrote(&mut self, access: &Access, datum: Datum) {
-        self.own.insert(access.location, (access.reference, datum));
+        let origin = self.world.origins.written(datum.origin, access.location);
+        self.own.insert(access.location, (access.reference, Datum { origin, ..datum }));
         self.writes.push((access.location, datum));
     }
 
