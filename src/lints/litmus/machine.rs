@@ -12,8 +12,8 @@ use super::origin::Origin;
 use super::world::{Invocation, LocationId, World};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
-    Argument, Block, Constant, Function, GlobalVariable, Handle, Local, Loop, LoopTest, Place, Span, Statement,
-    StorageClass, Switch, Type, Value, ValueKind,
+    Argument, Block, Constant, Function, GlobalVariable, Handle, Local, Loop, LoopTest, Place, PlaceRoot, Span,
+    Statement, StorageClass, Switch, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -280,9 +280,13 @@ impl<'w, 'm> Machine<'w, 'm> {
                 self.store(frame, *place, value, span)?;
             }
             Statement::If { condition, accept, reject, results, .. } => {
-                let (holds, _) = self.decide(frame, *condition, span)?;
+                let (holds, read) = self.decide(frame, *condition, span)?;
                 let block = if holds { *accept } else { *reject };
-                return Ok(match self.nested(frame, block, span)? {
+                let flow = self.nested(frame, block, span)?;
+                if read {
+                    self.decided(frame, &[*accept, *reject]);
+                }
+                return Ok(match flow {
                     Flow::Next(passed) => {
                         set(frame, results, passed);
                         done
@@ -320,6 +324,24 @@ impl<'w, 'm> Machine<'w, 'm> {
         match self.world.folder().as_bool(value) {
             Some(holds) => Ok((holds, read)),
             None => Self::unexplored(span, "the value of this condition is not explored"),
+        }
+    }
+
+    /// Variables that some of these blocks set follow from what was read, whichever of them has run.
+    fn decided(&mut self, frame: &Frame<'m>, blocks: &[Handle<Block>]) {
+        let mut open = blocks.to_vec();
+        while let Some(block) = open.pop() {
+            let Ok(block) = frame.function.blocks.try_get(block) else { continue };
+            for (statement, _) in &block.statements {
+                open.extend(statement.blocks());
+                let Statement::Store { place, .. } = statement else { continue };
+                let root = frame.function.places.try_get(*place).map(|it| it.root);
+                let Ok(PlaceRoot::Local(local)) = root else { continue };
+                let slot = frame.locals.get(local.index()).and_then(|&it| self.variables.get_mut(it));
+                if let Some(variable) = slot {
+                    variable.origin = self.world.origins.join(variable.origin, Origin::INITIAL);
+                }
+            }
         }
     }
 

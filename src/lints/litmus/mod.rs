@@ -5,11 +5,11 @@
 //!
 //! # How
 //!
-//! [`traces`] runs each invocation ([`machine`], with [`memory`] and [`builtin`]) in every way that there is, whatever the others
-//! do: a read gives any value that somebody may write. A run leaves [`event`]s. [`explorer`] takes a trace of each invocation,
-//! [`executions`] chooses which write each read has read and in which order atomic writes happen, and [`axioms`] says whether
+//! `traces` runs each invocation (`machine`, with `memory` and `builtin`) in every way that there is, whatever the others
+//! do: a read gives any value that somebody may write. A run leaves `event`s. `explorer` takes a trace of each invocation,
+//! `executions` chooses which write each read has read and in which order atomic writes happen, and `axioms` says whether
 //! the model allows that. It is the only file that knows the model, and follows its published text line by line.
-//! [`repair`] finds what is missing where there is a race: the change that makes it go away.
+//! `repair` finds what is missing where there is a race: the change that makes it go away.
 //!
 //! Everything is bounded: by [`Settings`] and by numbers in these files, each with its message. The result is a function of
 //! the shader and the settings.
