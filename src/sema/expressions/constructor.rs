@@ -140,6 +140,13 @@ impl Analyzer<'_> {
         Operand::Error
     }
 
+    /// Converts an argument as the source asks: the conversion stands where the constructor does, which tells it from an
+    /// implicit one.
+    fn convert_explicitly(&mut self, argument: &EvaluatedArgument, to: Handle<Type>, span: Span) -> Operand {
+        let operand = self.load(argument.operand.clone(), argument.span);
+        self.convert(operand, to, span)
+    }
+
     /// Scalars and vectors.
     fn construct_components(
         &mut self,
@@ -171,14 +178,14 @@ impl Analyzer<'_> {
                 return Operand::Error;
             }
             let component = self.types.insert(Type::Scalar(scalar));
-            let converted = self.convert(argument.operand.clone(), component, argument.span);
+            let converted = self.convert_explicitly(argument, component, span);
             return self.splat(converted, ty, span);
         }
         if let [argument] = arguments
             && matches!(self.types.get(argument.ty), Type::Scalar(_) | Type::Vector(..))
             && self.with_scalar(argument.ty, scalar) == ty
         {
-            return self.convert(argument.operand.clone(), ty, argument.span);
+            return self.convert_explicitly(argument, ty, span);
         }
         let needs_whole_vector =
             needed > 1 && !matches!(arguments, [only] if self.types.get(only.ty).component_count() == Some(needed));
