@@ -3,21 +3,27 @@
 //! Comes in: a call with its arguments. Goes out: the result, and what the call does to memory and to other invocations. Must
 //! not depend on: names of built-ins, but to show them.
 
+use super::leaves::Leaves;
 use super::operation::{Class, Exchange, class};
 use super::place::Path;
-use super::race::{Barrier, Kind};
 use super::term::{Operation, Scope, Source, Support};
-use super::walk::{Bound, Frame, Leaves, Walk};
+use super::trace::{Barrier, KINDS, Kind, SHARED};
+use super::walk::{Bound, Frame, Walk};
 use crate::builtins::vocabulary::Op;
 use crate::builtins::{ConstantRule, Instruction, Operand, ParameterMode};
-use crate::hir::{Argument, BuiltinCall, Function, Handle, Place, PlaceRoot, Span, StorageClass, Type};
-use smallvec::{SmallVec, smallvec};
+use crate::hir::{Argument, BuiltinCall, Function, Handle, MemoryModel, Place, PlaceRoot, Span, StorageClass, Type};
+use smallvec::SmallVec;
 
 /// Bits of memory semantics (SPIR-V, 3.25).
 const ACQUIRE: u32 = 0x2;
 const RELEASE: u32 = 0x4;
 const ACQUIRE_RELEASE: u32 = 0x8;
+const UNIFORM_MEMORY: u32 = 0x40;
 const WORKGROUP_MEMORY: u32 = 0x100;
+const MAKE_BOTH: u32 = 0x2000 | 0x4000;
+
+/// The bits of shared memory and of buffers.
+const STORAGE: [u32; KINDS] = [WORKGROUP_MEMORY, UNIFORM_MEMORY];
 
 /// Scopes (SPIR-V, 3.27).
 const SUBGROUP: u32 = 3;
@@ -29,6 +35,27 @@ struct Words {
     execution: Option<u32>,
     memory: Option<u32>,
     semantics: Option<u32>,
+}
+
+/// Whether a call reduces numbers of the subgroup, other than ballots and votes.
+fn is_reduction(call: &BuiltinCall) -> bool {
+    !call.prototype.opcodes(call.instance).any(|op| {
+        matches!(
+            op,
+            Op::GroupNonUniformAll
+                | Op::GroupNonUniformAny
+                | Op::GroupNonUniformAllEqual
+                | Op::GroupNonUniformBallot
+                | Op::GroupNonUniformBallotBitCount
+                | Op::GroupNonUniformBroadcast
+                | Op::GroupNonUniformBroadcastFirst
+                | Op::SubgroupAllKHR
+                | Op::SubgroupAnyKHR
+                | Op::SubgroupAllEqualKHR
+                | Op::SubgroupBallotKHR
+                | Op::SubgroupFirstInvocationKHR
+        )
+    })
 }
 
 impl<'m> Walk<'m> {
@@ -111,8 +138,8 @@ impl<'m> Walk<'m> {
                 Argument::Place(_) | Argument::Function(_) => Leaves::new(),
             });
         }
-        let all: Leaves = arguments.iter().flatten().copied().collect();
-        let (scope, support) = (self.scope_of(&all), self.support_of(&all));
+        let scope = arguments.iter().map(|it| self.scope_of(it)).min().unwrap_or(Scope::Dispatch);
+        let support = arguments.iter().fold(Support::NONE, |all, it| all.with(self.support_of(it)));
         let result = match class {
             Class::ControlBarrier => {
                 self.control_barrier(frame, call, span);
@@ -121,24 +148,31 @@ impl<'m> Walk<'m> {
             Class::MemoryBarrier => {
                 let words = self.words(frame, call);
                 self.trace.fence();
-                let shared = words.semantics.is_none_or(|it| it & WORKGROUP_MEMORY != 0);
                 let wide = words.memory.is_none_or(|it| it != SUBGROUP && it != INVOCATION);
-                if shared && wide {
-                    self.trace.memory_barrier();
+                if wide {
+                    let has = |bit| words.semantics.is_none_or(|it| it & bit != 0);
+                    self.trace.memory_barrier(STORAGE.map(has));
                 }
                 Leaves::new()
             }
             Class::Elect => {
                 let path = self.whole_path();
                 match self.terms.scope(path) >= Scope::Subgroup {
-                    true => smallvec![self.terms.source(Source::Elected)],
+                    true => Leaves::one(self.terms.source(Source::Elected)),
                     false => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
                 }
             }
-            Class::Subgroup(exchange, scope) => {
+            Class::Subgroup(exchange, own) => {
                 self.check_exchange(call, exchange, &arguments, span);
-                let scope = if exchange == Exchange::Broadcast { scope.max(self.scope_of(&all)) } else { scope };
-                self.unknown(ty, scope, Support::COMPUTED)
+                let own = if exchange == Exchange::Broadcast { own.max(scope) } else { own };
+                self.uses_subgroups = true;
+                // What comes from shared memory is of other subgroups too.
+                if own == Scope::Subgroup && is_reduction(call) && !self.trace.uses_shared() {
+                    let support = Support::COMPUTED.with(Support::REDUCED);
+                    (0..self.leaf_count(ty)).map(|_| self.terms.fresh(own, support)).collect()
+                } else {
+                    self.unknown(ty, own, Support::COMPUTED)
+                }
             }
             Class::Derivative => {
                 self.check_derivative(call.function.name, span);
@@ -153,8 +187,22 @@ impl<'m> Walk<'m> {
             Class::Arithmetic(operation) if self.is_followed(ty) => self.arithmetic(operation, &arguments),
             Class::Arithmetic(_) | Class::Pure => self.unknown(ty, scope, support),
         };
+        if class == Class::Atomic {
+            let to_buffer = call.arguments.iter().any(|it| match *it {
+                Argument::Place(place) => frame.function.places.try_get(place).is_ok_and(|it| self.is_buffer(it)),
+                _ => false,
+            });
+            if to_buffer {
+                arguments.iter().for_each(|it| self.check_leader(it, span));
+            }
+        }
         self.memory_arguments(frame, call, class, scope, span);
         result
+    }
+
+    fn is_buffer(&self, place: &Place) -> bool {
+        let PlaceRoot::Global(global) = place.root else { return false };
+        self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::StorageBuffer)
     }
 
     /// Minima and maxima, of vectors with scalars too.
@@ -180,9 +228,9 @@ impl<'m> Walk<'m> {
                 }
                 _ => {
                     let path = self.path_of(frame, place, span);
-                    self.order = if class == Class::Atomic { self.semantics_of(frame, call) } else { 0 };
+                    self.order = if class == Class::Atomic { self.semantics_of(frame, call) } else { (0, None) };
                     self.shared_argument(place, &path, call, class, span);
-                    self.order = 0;
+                    self.order = (0, None);
                 }
             }
         }
@@ -202,22 +250,26 @@ impl<'m> Walk<'m> {
                     Some(Op::AtomicStore) => Kind::AtomicWrite,
                     _ => Kind::Atomic,
                 };
-                self.access(global, place, path, kind, true, span);
+                self.access(global, place, path, kind, Scope::Dispatch, span);
             }
             _ => self.trace.touch(global, accesses.reads || !accesses.writes, accesses.writes),
         }
     }
 
-    /// The memory semantics that an atomic operation names.
-    fn semantics_of(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> u32 {
-        let mut semantics = 0;
+    /// The memory semantics and the scope that an atomic operation names.
+    fn semantics_of(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> (u32, Option<u32>) {
+        let (mut semantics, mut scope) = (0, None);
         for (parameter, argument) in call.prototype.parameters.iter().zip(&call.arguments) {
             if let (Some(ConstantRule::Semantics), Argument::Value(value)) = (parameter.constant, *argument) {
                 let term = self.scalar(frame, value);
                 semantics |= self.terms.value(term).unwrap_or(ACQUIRE_RELEASE);
             }
+            if let (Some(ConstantRule::Scope), Argument::Value(value)) = (parameter.constant, *argument) {
+                let term = self.scalar(frame, value);
+                scope = self.terms.value(term);
+            }
         }
-        semantics
+        (semantics, scope)
     }
 
     /// What a barrier orders.
@@ -265,18 +317,29 @@ impl<'m> Walk<'m> {
             self.trace.subgroup_barrier();
             return;
         }
+        let conditions = self.optional.clone();
         let (Some(memory), Some(semantics)) = (words.memory, words.semantics) else {
-            self.trace.barrier(None);
+            self.trace.barrier([None; KINDS], conditions);
             return;
         };
         let both = ACQUIRE | RELEASE;
         let ordered = semantics & ACQUIRE_RELEASE != 0 || semantics & both == both || semantics & 0x10 != 0;
-        self.trace.barrier(if memory == SUBGROUP || memory == INVOCATION {
-            Some(Barrier::Narrow(span))
-        } else if !ordered || semantics & WORKGROUP_MEMORY == 0 {
-            Some(Barrier::Storage(span))
-        } else {
-            None
+        let vulkan = self.module.memory_model == MemoryModel::Vulkan;
+        let mut weak = STORAGE.map(|bit| {
+            if memory == SUBGROUP || memory == INVOCATION {
+                Some(Barrier::Narrow(span))
+            } else if !ordered || semantics & bit == 0 {
+                Some(Barrier::Storage(span))
+            } else if vulkan && semantics & MAKE_BOTH != MAKE_BOTH {
+                Some(Barrier::Private(span))
+            } else {
+                None
+            }
         });
+        // Shared memory is never private.
+        if let Some(shared @ Some(Barrier::Private(_))) = weak.get_mut(SHARED) {
+            *shared = None;
+        }
+        self.trace.barrier(weak, conditions);
     }
 }

@@ -5,7 +5,7 @@
 use crate::diagnostics::Code;
 
 /// How certain a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Tier {
     /// There are invocations to which it happens. Reported by default.
     Certain,
@@ -81,6 +81,7 @@ pub static LINTS: &[Lint] = &[
     on_request(Code::BenignRace, "benign-race", Group::Race),
     lint(Code::BarrierTooNarrow, "barrier-scope", Group::Race),
     lint(Code::BarrierWithoutStorage, "barrier-storage", Group::Race),
+    lint(Code::MissingAvailability, "missing-availability", Group::Race),
     lint(Code::MissingRelease, "missing-release", Group::Race),
     lint(Code::MissingAcquire, "missing-acquire", Group::Race),
     lint(Code::Uninitialized, "uninitialized", Group::Value),
@@ -92,11 +93,14 @@ pub static LINTS: &[Lint] = &[
     lint(Code::SharedNeverRead, "dead-store", Group::Value),
     lint(Code::SpinPlainLoad, "spin-plain-load", Group::Progress),
     lint(Code::SpinLockInSubgroup, "spin-lock-in-subgroup", Group::Progress),
+    on_request(Code::SpinOrder, "spin-order", Group::Progress),
     lint(Code::InfiniteLoop, "infinite-loop", Group::Progress),
     on_request(Code::SubgroupSizeAssumed, "subgroup-size", Group::Style),
+    lint(Code::SubgroupNotWorkgroup, "subgroup-not-workgroup", Group::Uniformity),
     on_request(Code::BallotWidth, "ballot-width", Group::Style),
     lint(Code::UnsignedCompare, "unsigned-compare", Group::Value),
     on_request(Code::FloatEquality, "float-equality", Group::Style),
+    on_request(Code::ImplicitDouble, "implicit-double", Group::Style),
     on_request(Code::Vec3Layout, "vec3-layout", Group::Style),
     on_request(Code::ArrayStride, "array-stride", Group::Style),
 ];

@@ -6,15 +6,17 @@
 
 use super::catalog::Tier;
 use super::finding::warning;
+use super::leaves::Leaves;
 use super::operation::Exchange;
-use super::term::{Operation, Scope, Source, Support, Term};
-use super::universe::Universe;
-use super::walk::{Frame, Leaves, Walk};
+use super::term::{Node, Scope, Source, Support, Term};
+use super::universe::{SUBGROUP_SIZES, Universe};
+use super::walk::{Frame, Walk};
+use crate::builtins::Operand;
 use crate::builtins::vocabulary::Op;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
-    BuiltinCall, DerivativeGroup, ExecutionMode, Handle, ImageClass, MemoryQualifiers, Place, PlaceRoot, Span,
-    StorageClass, Type, Value,
+    BinaryOperation, BuiltinCall, DerivativeGroup, ExecutionMode, Handle, ImageClass, MemoryQualifiers, Place,
+    PlaceRoot, Span, StorageClass, Type, Value,
 };
 use crate::stage::Stage;
 
@@ -80,17 +82,25 @@ impl<'m> Walk<'m> {
         if self.splits_every_subgroup(conditions) {
             return Some((Tier::Certain, "only part of each subgroup gets past this".to_owned()));
         }
-        let large = self.group.as_ref().is_some_and(|it| it.count > LARGEST_SUBGROUP);
-        let first_subgroup = |walk: &mut Self| {
-            let (id, zero) = (walk.terms.source(Source::SubgroupId), walk.terms.constant(0));
-            let first = walk.terms.operation(Operation::Equal, id, zero);
-            let not = walk.terms.not(first);
-            conditions == [first] || conditions == [not]
-        };
-        if large && first_subgroup(self) {
-            return Some((Tier::Certain, "the workgroup has several subgroups".to_owned()));
+        let splits = self.masks_by_subgroups(conditions);
+        if splits.is_some_and(|it| it.iter().all(|mask| mask.contains(&true) && mask.contains(&false))) {
+            return Some((Tier::Certain, "only some subgroups get past this".to_owned()));
         }
         Some((Tier::Depends, "this may differ between the invocations of the workgroup".to_owned()))
+    }
+
+    /// Who of the workgroup gets past conditions, for subgroups of each size.
+    fn masks_by_subgroups(&mut self, conditions: &[Term]) -> Option<Vec<Vec<bool>>> {
+        let (terms, group) = (&self.terms, self.group.as_ref()?);
+        SUBGROUP_SIZES.iter().map(|&size| mask(&mut group.in_subgroups(size)?, terms, conditions)).collect()
+    }
+
+    /// Whether conditions part some subgroup, whatever the size, if subgroups take the invocations in their order.
+    fn parts_subgroups(&mut self, conditions: &[Term]) -> bool {
+        let parts = |(mask, &size): (Vec<bool>, &u32)| {
+            mask.chunks(size as usize).any(|it| it.contains(&true) && it.contains(&false))
+        };
+        self.masks_by_subgroups(conditions).is_some_and(|masks| masks.into_iter().zip(&SUBGROUP_SIZES).all(parts))
     }
 
     fn splits_every_subgroup(&mut self, conditions: &[Term]) -> bool {
@@ -110,6 +120,11 @@ impl<'m> Walk<'m> {
             return Some((Tier::Certain, "only part of each subgroup gets past this".to_owned()));
         }
         let terms = &self.terms;
+        let no_part =
+            |subgroup: &mut Universe| mask(subgroup, terms, conditions).is_some_and(|it| !it.contains(&false));
+        if self.subgroups.iter_mut().all(no_part) {
+            return None;
+        }
         if let Some(group) = &mut self.group
             && let Some(mask) = mask(group, terms, conditions)
             && mask.chunks(USUAL_SUBGROUP).all(|it| !(it.contains(&true) && it.contains(&false)))
@@ -127,13 +142,28 @@ impl<'m> Walk<'m> {
         let modes = &self.module.entry_point.modes;
         let linear =
             modes.iter().any(|it| matches!(it, ExecutionMode::DerivativeGroup(DerivativeGroup { quads: false, .. })));
+        let quads =
+            modes.iter().any(|it| matches!(it, ExecutionMode::DerivativeGroup(DerivativeGroup { quads: true, .. })));
+        let width = self.width.max(2) as usize;
         let mask = match &mut self.group {
-            Some(group) if linear => mask(group, terms, conditions),
+            Some(group) if linear || quads => mask(group, terms, conditions),
             Some(_) => None,
             None => mask(&mut self.quad, terms, conditions),
         };
         if let Some(mask) = mask {
-            let split = mask.chunks(4).any(|it| it.contains(&true) && it.contains(&false));
+            let split = if quads {
+                let at = |x: usize, y: usize| mask.get(y * width + x).copied();
+                let corners = |x, y| [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
+                let rows = mask.len() / width;
+                (0..rows).step_by(2).any(|y| {
+                    (0..width).step_by(2).any(|x| {
+                        let quad = corners(x, y);
+                        quad.contains(&Some(true)) && quad.contains(&Some(false))
+                    })
+                })
+            } else {
+                mask.chunks(4).any(|it| it.contains(&true) && it.contains(&false))
+            };
             return split.then(|| (Tier::Certain, "only part of a quad gets past this".to_owned()));
         }
         Some((Tier::Depends, "this may differ between the invocations of a quad".to_owned()))
@@ -184,7 +214,14 @@ impl<'m> Walk<'m> {
 
     /// An operation of a subgroup on a cooperative matrix.
     pub(super) fn check_matrix(&mut self, name: &str, span: Span) {
-        let Some(divergence) = self.divergence(Scope::Subgroup) else { return };
+        let Some(mut divergence) = self.divergence(Scope::Subgroup) else { return };
+        let path = self.whole_path();
+        let conditions = self.terms.conjuncts(path);
+        let conditions: Vec<Term> =
+            conditions.into_iter().filter(|&it| self.terms.scope(it) < Scope::Subgroup).collect();
+        if divergence.tier != Tier::Certain && self.parts_subgroups(&conditions) {
+            divergence.tier = Tier::Certain;
+        }
         let message = format!("`{name}` is not reached by all invocations of the subgroup");
         let rule = "GL_KHR_cooperative_matrix: all invocations of the scope of the matrix take part";
         let diagnostic = warning(Code::DivergentMatrix, span, message, rule).with_help("call it outside the branch");
@@ -199,8 +236,14 @@ impl<'m> Walk<'m> {
         if let (Exchange::Broadcast, Some(id)) = (exchange, argument) {
             self.check_broadcast_id(call.function.name, id, argument_span);
         }
-        if let (Exchange::Xor, Some(mask)) = (exchange, argument.and_then(|it| self.terms.value(it))) {
-            self.check_subgroup_size(call.function.name, mask, argument_span);
+        if let Some(number) = argument.and_then(|it| self.terms.value(it)) {
+            match exchange {
+                Exchange::Xor => self.check_subgroup_size(call.function.name, number, argument_span),
+                Exchange::Active if number > 4 => {
+                    self.check_subgroup_size(call.function.name, number - 1, argument_span);
+                }
+                _ => {}
+            }
         }
         let path = self.whole_path();
         if exchange == Exchange::Active || self.terms.scope(path) >= Scope::Subgroup {
@@ -234,11 +277,24 @@ impl<'m> Walk<'m> {
         let op = call.prototype.opcodes(call.instance).find(|op| {
             matches!(op, Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown | Op::GroupNonUniformQuadSwap)
         });
+        // Horizontal, vertical and diagonal are 0 to 2.
+        let direction = match op {
+            Some(Op::GroupNonUniformQuadSwap) => {
+                let operands = call.prototype.recipe(call.instance)?.steps.iter().flat_map(|it| it.operands.iter());
+                let mut numbers =
+                    operands.filter_map(|it| if let Operand::Uint(value) = *it { Some(value) } else { None });
+                numbers.next_back()
+            }
+            _ => None,
+        };
         let terms = &self.terms;
         let mut first = None;
         for subgroup in &mut self.subgroups {
             let mask = mask(subgroup, terms, conditions)?;
-            let argument = subgroup.evaluate(terms, argument?)?;
+            let argument = match (exchange, direction) {
+                (Exchange::Quad, Some(direction)) => vec![direction + 1; mask.len()].into(),
+                _ => subgroup.evaluate(terms, argument?)?,
+            };
             let mut hit = None;
             let mut in_range = false;
             for ((lane, &active), &number) in (0..).zip(&mask).zip(argument.iter()) {
@@ -250,6 +306,7 @@ impl<'m> Walk<'m> {
                     (Exchange::Lane | Exchange::Broadcast, _) => number,
                     (Exchange::Relative, Some(Op::GroupNonUniformShuffleUp)) => u32::wrapping_sub(lane, number),
                     (Exchange::Relative, Some(Op::GroupNonUniformShuffleDown)) => u32::wrapping_add(lane, number),
+                    (Exchange::Quad, Some(Op::GroupNonUniformQuadSwap)) => lane ^ number,
                     (Exchange::Quad, None) => (lane & !3) | (number & 3),
                     _ => return None,
                 };
@@ -285,7 +342,7 @@ impl<'m> Walk<'m> {
     }
 
     /// Constants that only subgroups of some sizes have room for.
-    fn check_subgroup_size(&mut self, name: &str, mask: u32, span: Span) {
+    pub(super) fn check_subgroup_size(&mut self, name: &str, mask: u32, span: Span) {
         let path = self.whole_path();
         if mask < 4 || self.terms.support(path).has(Support::SIZE) {
             return;
@@ -293,10 +350,107 @@ impl<'m> Walk<'m> {
         let least =
             mask.checked_next_power_of_two().map_or(mask, |it| if it == mask { mask.saturating_mul(2) } else { it });
         let message = format!("`{name}` needs a subgroup of {least} invocations or more here");
+        self.subgroup_size(message, least, span);
+    }
+
+    /// What needs subgroups of `least` invocations.
+    fn subgroup_size(&mut self, message: String, least: u32, span: Span) {
+        let path = self.whole_path();
+        if self.terms.support(path).has(Support::SIZE) {
+            return;
+        }
         let rule = "Vulkan: subgroups have any power of two from 1 to 128 as their size";
         let diagnostic = warning(Code::SubgroupSizeAssumed, span, message, rule)
             .with_help(format!("do it only if `gl_SubgroupSize >= {least}`, or let the host require the size"));
         self.findings.push(Tier::Taste, diagnostic);
+    }
+
+    /// Comparisons and divisions that are right for some sizes of subgroups only.
+    pub(super) fn check_numbers_of_subgroups(
+        &mut self,
+        operation: BinaryOperation,
+        [left, right]: [Term; 2],
+        span: Span,
+    ) {
+        use BinaryOperation as B;
+        let constant = self.terms.value(right);
+        let is = |walk: &Self, term: Term, sources: &[Source]| matches!(walk.terms.node(term), Node::Source(source) if sources.contains(&source));
+        let local = [Source::LocalX, Source::LocalIndex];
+        match (operation, constant) {
+            (B::Equal, Some(lane @ 4..)) if is(self, left, &[Source::Lane]) => {
+                let message = format!("no invocation is number {lane} of its subgroup where that is small");
+                self.subgroup_size(message, (lane + 1).next_power_of_two(), span);
+            }
+            (B::Divide | B::Modulo, Some(size @ (32 | 64))) if self.uses_subgroups && is(self, left, &local) => {
+                let message = format!("this takes subgroups to have {size} invocations");
+                self.subgroup_size(message, size, span);
+            }
+            (B::ShiftRight, Some(shift @ (5 | 6))) if self.uses_subgroups && is(self, left, &local) => {
+                let message = format!("this takes subgroups to have {} invocations", 1 << shift);
+                self.subgroup_size(message, 1 << shift, span);
+            }
+            (B::BitAnd, Some(bits @ (31 | 63))) if self.uses_subgroups && is(self, left, &local) => {
+                let message = format!("this takes subgroups to have {} invocations", bits + 1);
+                self.subgroup_size(message, bits + 1, span);
+            }
+            (B::Less, None)
+                if is(self, left, &[Source::Lane, Source::LocalX, Source::LocalIndex])
+                    && is(self, right, &[Source::Subgroups])
+                    && self.group_size.is_some_and(|it| it > 16) =>
+            {
+                let least = self.group_size.map_or(4, |it| it.isqrt()).next_power_of_two();
+                let message = "one subgroup has not as many invocations as there are subgroups where these are small";
+                self.subgroup_size(message.to_owned(), least, span);
+            }
+            (B::ShiftLeft, None) if is(self, right, &[Source::Lane]) && self.terms.value(left) == Some(1) => {
+                let path = self.whole_path();
+                if !self.terms.support(path).has(Support::SIZE) {
+                    let rule = "GL_KHR_shader_subgroup_basic: subgroups have up to 128 invocations";
+                    let message = "the bit of an invocation does not fit 32 bits where subgroups are larger";
+                    let diagnostic = warning(Code::BallotWidth, span, message, rule)
+                        .with_help("use `gl_SubgroupEqMask` and the like, which have 128 bits");
+                    self.findings.push(Tier::Taste, diagnostic);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Slots of shared memory, one for each subgroup.
+    pub(super) fn check_slots(&mut self, name: &str, length: u32, index: Term, span: Span) {
+        let Some(size) = self.group_size else { return };
+        if matches!(self.terms.node(index), Node::Source(Source::SubgroupId)) && length.saturating_mul(4) < size {
+            let least = size.div_ceil(length).next_power_of_two();
+            let message =
+                format!("`{name}` has no room for the subgroups where these have less than {least} invocations");
+            self.subgroup_size(message, least, span);
+        }
+    }
+
+    /// One invocation stores what its subgroup computed.
+    pub(super) fn check_leader(&mut self, leaves: &[Term], span: Span) {
+        if !leaves.iter().any(|&it| self.terms.support(it).has(Support::REDUCED)) {
+            return;
+        }
+        let path = self.whole_path();
+        let conditions = self.terms.conjuncts(path);
+        let own: Vec<Term> = conditions.into_iter().filter(|&it| self.terms.scope(it) < Scope::Workgroup).collect();
+        let terms = &self.terms;
+        let Some(group) = &mut self.group else { return };
+        let Some(mask) = mask(group, terms, &own) else { return };
+        if group.count <= 4 || mask.iter().filter(|it| **it).count() != 1 {
+            return;
+        }
+        let tier = if group.count > LARGEST_SUBGROUP { Tier::Certain } else { Tier::Depends };
+        let message = "one invocation stores what its subgroup computed, and the other subgroups do not count";
+        let rule = "GL_KHR_shader_subgroup_arithmetic: the result is that of the subgroup";
+        let cause = own.iter().find_map(|&it| self.cause_of(it));
+        let mut diagnostic = warning(Code::SubgroupNotWorkgroup, span, message, rule)
+            .with_help("let one invocation of each subgroup add to it: `if (subgroupElect())` and an atomic operation");
+        if let Some(cause) = cause {
+            diagnostic = diagnostic.with_secondary(cause, "one invocation of the workgroup gets past this");
+        }
+        self.findings.push(tier, diagnostic);
     }
 
     /// An index of an array of resources.

@@ -23,16 +23,21 @@ mod call;
 mod catalog;
 mod finding;
 mod flow;
-mod interest;
+mod initialized;
+mod leaves;
 pub mod litmus;
+mod loops;
+mod meeting;
 mod number;
 mod operation;
 mod order;
 mod pattern;
 mod place;
 mod race;
+mod scan;
 mod spin;
 mod term;
+mod trace;
 mod uninitialized;
 mod universe;
 mod value;
@@ -45,6 +50,7 @@ use crate::diagnostics::Diagnostics;
 use crate::hir::Module;
 use catalog::Tier;
 use finding::Findings;
+use scan::Functions;
 use walk::Walk;
 
 /// Which findings are reported; by default none.
@@ -97,13 +103,15 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
     if selection.is_empty() {
         return;
     }
-    let mut walk = Walk::run(module);
+    let functions = Functions::of(module);
+    let mut walk = Walk::run(module, &functions);
     order::check(&mut walk);
     race::check(&mut walk);
-    race::check_initialized(&mut walk);
+    initialized::check_elements(&mut walk);
+    initialized::check(&mut walk);
     let mut findings: Findings = walk.findings;
-    uninitialized::check(module, &mut findings);
-    pattern::check(module, &mut findings);
+    uninitialized::check(module, &functions, &mut findings);
+    pattern::check(module, &functions, &mut findings);
     for finding in findings.into_vec() {
         if selection.wants(finding.tier, finding.diagnostic.code) {
             diagnostics.push(finding.diagnostic);

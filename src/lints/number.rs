@@ -8,7 +8,10 @@ use super::flow::mask;
 use super::term::{Scope, Support, Term};
 use super::walk::{Frame, Walk};
 use crate::diagnostics::Code;
-use crate::hir::{ArrayLength, BinaryOperation, Handle, Place, ScalarKind, Span, Type, Value, ValueKind};
+use crate::hir::{
+    ArrayLength, BinaryOperation, Handle, Module, Place, PlaceRoot, ScalarKind, Span, StorageClass, Type, Value,
+    ValueKind,
+};
 
 impl<'m> Walk<'m> {
     /// An invocation that gets here with a value that is `bad`, if that is certain: its number and the value.
@@ -44,6 +47,18 @@ impl<'m> Walk<'m> {
         Some((if same { None } else { Some(invocation) }, value))
     }
 
+    /// Whether a number is what was read from a buffer, nothing limits it to less than `limit`, and no condition asks for it.
+    fn may_be_any(&mut self, term: Term, limit: u32) -> bool {
+        let support = self.terms.support(term);
+        let plain =
+            support.has(Support::DATA) && support.within(Support::DATA.with(Support::LOCAL).with(Support::GROUP));
+        if !plain || self.terms.is_number(term) || self.terms.at_most(term).is_some_and(|most| most < limit) {
+            return false;
+        }
+        let path = self.whole_path();
+        !self.terms.conjuncts(path).into_iter().any(|it| self.terms.have_common(it, term))
+    }
+
     /// An index of anything that has a length.
     pub(super) fn check_index(
         &mut self,
@@ -72,9 +87,22 @@ impl<'m> Walk<'m> {
         if length == 0 {
             return;
         }
-        let Some((invocation, index)) = self.witness(term, |it| it >= length) else { return };
         let index_span = frame.function.values.get_span(value);
         let span = if index_span.is_defined() { index_span } else { span };
+        if let PlaceRoot::Global(global) = place.root
+            && let Ok(global) = self.module.globals.try_get(global)
+        {
+            self.check_slots(&global.name, length, term, span);
+        }
+        let is_resource = is_resource_array(self.module, place, ty);
+        if !is_resource && self.may_be_any(term, length) {
+            let message = format!("the index may be outside of what has {length} elements");
+            let diagnostic = warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined")
+                .with_label("this is what the shader read")
+                .with_help("check it before, or limit it with `min` or `&`");
+            self.findings.push(Tier::Depends, diagnostic);
+        }
+        let Some((invocation, index)) = self.witness(term, |it| it >= length) else { return };
         let what = match invocation {
             Some(it) => format!("invocation {it} of the workgroup uses index {}", index as i32),
             None => format!("the index is {} here", index as i32),
@@ -124,19 +152,41 @@ impl<'m> Walk<'m> {
                 let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
                 let diagnostic = warning(Code::DividesByZero, span, "this divides by zero", rule).with_label(who);
                 self.findings.push(Tier::Certain, diagnostic);
+            } else if self.may_be_any(term, u32::MAX) {
+                let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
+                let diagnostic = warning(Code::DividesByZero, span, "this may divide by zero", rule)
+                    .with_label("this is what the shader read")
+                    .with_help("check it before, or use `max`");
+                self.findings.push(Tier::Depends, diagnostic);
             }
         }
     }
 
     fn check_shift(&mut self, term: Term, span: Span) {
+        let rule = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
+        if self.may_be_any(term, 32) {
+            let message = "a number of 32 bits may be shifted by 32 or more";
+            let diagnostic = warning(Code::ShiftTooWide, span, message, rule)
+                .with_label("this is what the shader read")
+                .with_help("limit it: `& 31`");
+            self.findings.push(Tier::Depends, diagnostic);
+        }
         let Some((invocation, amount)) = self.witness(term, |it| it >= 32) else { return };
         let by = match invocation {
             Some(it) => format!("invocation {it} of the workgroup shifts by {}", amount as i32),
             None => format!("shifts by {}", amount as i32),
         };
-        let rule = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
         let diagnostic =
             warning(Code::ShiftTooWide, span, "a number of 32 bits is shifted by 32 or more", rule).with_label(by);
         self.findings.push(Tier::Certain, diagnostic);
     }
+}
+
+/// Whether a type is that of a global variable as a whole: an array of resources, if it is an array.
+fn is_resource_array(module: &Module, place: &Place, ty: Handle<Type>) -> bool {
+    let PlaceRoot::Global(global) = place.root else { return false };
+    let Ok(global) = module.globals.try_get(global) else { return false };
+    let resources =
+        matches!(global.storage, StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer);
+    resources && global.ty == ty
 }

@@ -4,38 +4,45 @@
 
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
-use super::interest::for_each_statement;
 use super::operation::{Class, class};
-use crate::builtins::vocabulary::Op;
+use super::scan::{Functions, Root, Scan, for_each_statement, root};
+use crate::builtins::vocabulary::{BuiltIn, Op};
 use crate::diagnostics::Code;
 use crate::hir::{
-    Argument, BinaryOperation, Block, ConstantKind, Function, GlobalVariable, Handle, Loop, LoopTest, MemoryQualifiers,
-    Module, PackingRules, Place, PlaceRoot, ScalarKind, Span, Statement, StorageClass, Struct, Type, Value, ValueKind,
-    VectorSize,
+    Argument, BinaryOperation, Block, BuiltinCall, ConstantKind, Function, GlobalVariable, Handle, Local, Loop,
+    LoopTest, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement,
+    StorageClass, Struct, Type, Value, ValueKind, VectorSize,
 };
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// Looks at everything that the entry point reaches.
-pub(super) fn check(module: &Module, findings: &mut Findings) {
-    for handle in module.reachable_functions() {
+pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findings) {
+    for &handle in &functions.order {
         let Ok(function) = module.functions.try_get(handle) else { continue };
-        let used = used_values(function);
-        for (_, block) in function.blocks.iter() {
+        let Some(scan) = functions.get(handle) else { continue };
+        let mut alone = Vec::new();
+        unread(function, scan, findings);
+        for (handle, block) in function.blocks.iter() {
+            overwritten(function, block, handle == function.body, scan, findings);
             for (statement, span) in &block.statements {
                 match statement {
-                    Statement::Evaluate(value) => {
-                        operation(module, function, *value, *span, findings);
-                        if !used.get(value.index()).copied().unwrap_or(true) {
-                            unused(module, function, *value, *span, findings);
-                        }
+                    Statement::Evaluate(value) if operation(module, function, *value, *span, findings) => {
+                        alone.push((*value, *span));
                     }
-                    Statement::Loop(it) => repeated(module, function, it, *span, findings),
+                    Statement::Loop(it) => repeated(module, function, scan, it, *span, findings),
+                    Statement::Store { place, value } => kept_ballot(module, function, *place, *value, *span, findings),
                     _ => {}
                 }
             }
         }
+        if !alone.is_empty() {
+            let used = used_values(function);
+            alone.retain(|it| !used.get(it.0.index()).copied().unwrap_or(true));
+            alone.into_iter().for_each(|(value, span)| unused(module, function, value, span, findings));
+        }
     }
-    never_read(module, findings);
+    never_read(module, functions, findings);
     for (_, structure) in module.types.structs.iter() {
         layout(module, structure, findings);
     }
@@ -99,52 +106,228 @@ fn is_constant(function: &Function, value: Handle<Value>) -> bool {
     function.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)))
 }
 
-fn operation(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) {
-    let Ok(Value { kind, .. }) = function.values.try_get(value) else { return };
-    if let ValueKind::Extract { composite, index: 0 } = *kind {
-        return ballot(function, composite, value, span, findings);
+/// Looks at an operation. Whether it is a call without effect, which is for nothing if nothing uses the result.
+fn operation(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) -> bool {
+    let Ok(Value { kind, .. }) = function.values.try_get(value) else { return false };
+    match *kind {
+        ValueKind::Extract { composite, index: 0 } => ballot(module, function, composite, value, span, findings),
+        ValueKind::Convert(operand) => double(module, function, operand, value, span, findings),
+        ValueKind::Binary { operation, left, right } => {
+            comparison(module, function, operation, [left, right], span, findings);
+        }
+        ValueKind::Builtin(ref call) => return is_useless_alone(call),
+        _ => {}
     }
-    let ValueKind::Binary { operation, left, right } = *kind else { return };
-    let Some(scalar) = function.values.try_get(left).ok().and_then(|it| module.types.scalar_of(it.ty)) else { return };
+    false
+}
+
+fn comparison(
+    module: &Module,
+    function: &Function,
+    operation: BinaryOperation,
+    [left, right]: [Handle<Value>; 2],
+    span: Span,
+    findings: &mut Findings,
+) {
     use BinaryOperation as B;
     let zero = |it| constant(module, function, it) == Some(0);
-    let never_less = scalar.kind == ScalarKind::Uint
-        && match operation {
-            B::Less | B::GreaterEqual => zero(right),
-            B::Greater | B::LessEqual => zero(left),
-            _ => false,
-        };
-    if never_less {
-        let always = matches!(operation, B::GreaterEqual | B::LessEqual);
-        let message = format!("this is always {always}: no `uint` is less than 0");
-        let rule = "GLSL 4.60, 4.1.3: unsigned numbers are never negative";
-        findings.push(Tier::Certain, warning(Code::UnsignedCompare, span, message, rule));
+    let with_zero = match operation {
+        B::Less | B::GreaterEqual => zero(right),
+        B::Greater | B::LessEqual => zero(left),
+        B::Equal | B::NotEqual => !is_constant(function, left) && !is_constant(function, right),
+        _ => false,
+    };
+    if !with_zero {
+        return;
     }
-    let floats = scalar.kind == ScalarKind::Float && matches!(operation, B::Equal | B::NotEqual);
-    if floats && !is_constant(function, left) && !is_constant(function, right) {
-        let rule = "GLSL 4.60, 4.7.1: operations on floats are not exact, and compilers may change their order";
-        let diagnostic = warning(Code::FloatEquality, span, "computed floats are compared for equality", rule)
-            .with_help("compare the difference with a tolerance");
-        findings.push(Tier::Taste, diagnostic);
+    let Some(scalar) = function.values.try_get(left).ok().and_then(|it| module.types.scalar_of(it.ty)) else { return };
+    match (operation, scalar.kind) {
+        (B::Equal | B::NotEqual, ScalarKind::Float) => {
+            let rule = "GLSL 4.60, 4.7.1: operations on floats are not exact, and compilers may change their order";
+            let diagnostic = warning(Code::FloatEquality, span, "computed floats are compared for equality", rule)
+                .with_help("compare the difference with a tolerance");
+            findings.push(Tier::Taste, diagnostic);
+        }
+        (B::Equal | B::NotEqual, _) => {}
+        (_, ScalarKind::Uint) => {
+            let always = matches!(operation, B::GreaterEqual | B::LessEqual);
+            let message = format!("this is always {always}: no `uint` is less than 0");
+            let rule = "GLSL 4.60, 4.1.3: unsigned numbers are never negative";
+            findings.push(Tier::Certain, warning(Code::UnsignedCompare, span, message, rule));
+        }
+        _ => {}
     }
 }
 
 /// `subgroupBallot(...).x`
-fn ballot(function: &Function, composite: Handle<Value>, value: Handle<Value>, span: Span, findings: &mut Findings) {
-    let Ok(ValueKind::Builtin(call)) = function.values.try_get(composite).map(|it| &it.kind) else { return };
-    let is_ballot = call.prototype.opcodes(call.instance).any(|it| it == Op::GroupNonUniformBallot);
+fn ballot(
+    module: &Module,
+    function: &Function,
+    composite: Handle<Value>,
+    value: Handle<Value>,
+    span: Span,
+    findings: &mut Findings,
+) {
     let others = function.values.iter().any(|(handle, it)| {
         let mut uses = false;
         it.kind.for_each_operand(|operand| uses |= operand == Argument::Value(composite));
         uses && handle != value
     });
-    if !is_ballot || call.function.name != "subgroupBallot" || others {
+    if others || !is_ballot(function, composite) || asks_size(module) {
         return;
     }
+    half_ballot(span, findings);
+}
+
+/// Whether a value is that of `subgroupBallot`, as it comes.
+fn is_ballot(function: &Function, value: Handle<Value>) -> bool {
+    let Ok(ValueKind::Builtin(call)) = function.values.try_get(value).map(|it| &it.kind) else { return false };
+    let mut opcodes = call.prototype.opcodes(call.instance);
+    opcodes.next() == Some(Op::GroupNonUniformBallot) && opcodes.next().is_none()
+}
+
+/// Whether the shader asks how large subgroups are.
+fn asks_size(module: &Module) -> bool {
+    let used = module.used_globals();
+    let is_size = |it: &GlobalVariable| it.builtin.is_some_and(|it| it.builtin == BuiltIn::SubgroupSize);
+    module.globals.iter().any(|(handle, it)| is_size(it) && used.contains(&handle))
+}
+
+/// `uvec4 ballot = subgroupBallot(...)`, of which only `ballot.x` is used.
+fn kept_ballot(
+    module: &Module,
+    function: &Function,
+    place: Handle<Place>,
+    value: Handle<Value>,
+    span: Span,
+    findings: &mut Findings,
+) {
+    if !is_ballot(function, value) || asks_size(module) {
+        return;
+    }
+    let Ok(place) = function.places.try_get(place) else { return };
+    if !place.steps.is_empty() || !matches!(place.root, PlaceRoot::Local(_)) {
+        return;
+    }
+    let (mut first, mut others) = (false, false);
+    for (_, it) in function.values.iter() {
+        it.kind.for_each_operand(|operand| {
+            let Argument::Place(handle) = operand else { return };
+            let Ok(read) = function.places.try_get(handle) else { return };
+            if read.root != place.root {
+                return;
+            }
+            let is_first = match (read.steps.as_slice(), &read.swizzle) {
+                ([PlaceStep::Index(index)], None) => constant(module, function, *index) == Some(0),
+                _ => false,
+            };
+            first |= is_first;
+            others |= !is_first;
+        });
+    }
+    if first && !others {
+        half_ballot(span, findings);
+    }
+}
+
+fn half_ballot(span: Span, findings: &mut Findings) {
     let rule = "GL_KHR_shader_subgroup_ballot: a ballot has 128 bits, and subgroups up to as many invocations";
     let diagnostic = warning(Code::BallotWidth, span, "only 32 bits of a ballot are looked at", rule)
         .with_help("use `subgroupBallotBitCount` and the like, which take all of it");
     findings.push(Tier::Taste, diagnostic);
+}
+
+/// A `float` that becomes a `double` where the source does not say so.
+fn double(
+    module: &Module,
+    function: &Function,
+    operand: Handle<Value>,
+    value: Handle<Value>,
+    span: Span,
+    findings: &mut Findings,
+) {
+    let scalar = |it: Handle<Value>| function.values.try_get(it).ok().and_then(|it| module.types.scalar_of(it.ty));
+    let (Some(from), Some(to)) = (scalar(operand), scalar(value)) else { return };
+    let widens = to.kind == ScalarKind::Float && to.width == 8 && from.width < 8;
+    // A constructor has a place of its own.
+    if !widens || function.values.get_span(operand) != span || !span.is_defined() {
+        return;
+    }
+    let rule = "GLSL 4.60, 4.1.10: implicit conversions";
+    let diagnostic = warning(Code::ImplicitDouble, span, "this becomes a `double`", rule)
+        .with_help("write `double(...)` if that is meant; literals with `lf` are `double`");
+    findings.push(Tier::Taste, diagnostic);
+}
+
+/// Variables of a function that are written and never read.
+fn unread(function: &Function, scan: &Scan, findings: &mut Findings) {
+    for &(local, span) in &scan.unread {
+        let Ok(local) = function.locals.try_get(local) else { continue };
+        dead(&local.name, span, "nothing reads it", findings);
+    }
+}
+
+fn dead(name: &str, span: Span, why: &str, findings: &mut Findings) {
+    let rule = "a store without effect";
+    let diagnostic = warning(Code::SharedNeverRead, span, format!("`{name}` is written, but {why}"), rule);
+    findings.push(Tier::Taste, diagnostic.with_help("leave the store out"));
+}
+
+/// Stores to variables that the next store in the same block overwrites, or that the function ends without reading.
+fn overwritten(function: &Function, block: &Block, is_body: bool, scan: &Scan, findings: &mut Findings) {
+    let mut open: SmallVec<[(Handle<Local>, Span); 8]> = SmallVec::new();
+    let whole = |place: Handle<Place>| {
+        let place = function.places.try_get(place).ok()?;
+        let PlaceRoot::Local(local) = place.root else { return None };
+        (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
+    };
+    let local = |place: Handle<Place>| match function.places.try_get(place).map(|it| it.root) {
+        Ok(PlaceRoot::Local(local)) => Some(local),
+        _ => None,
+    };
+    let name = |it: Handle<Local>| function.locals.try_get(it).map(|it| it.name.clone()).unwrap_or_default();
+    for (statement, span) in &block.statements {
+        match statement {
+            Statement::Evaluate(value) => {
+                let Ok(value) = function.values.try_get(*value) else { continue };
+                if open.is_empty() {
+                    continue;
+                }
+                value.kind.for_each_operand(|operand| {
+                    if let Argument::Place(place) = operand {
+                        let read = local(place);
+                        open.retain(|it| Some(it.0) != read);
+                    }
+                });
+            }
+            Statement::Store { place, .. } => {
+                let Some(stored) = whole(*place) else {
+                    // Part of it is kept.
+                    let part = local(*place);
+                    open.retain(|it| Some(it.0) != part);
+                    continue;
+                };
+                if let Some(index) = open.iter().position(|it| it.0 == stored) {
+                    let (_, before) = open.remove(index);
+                    let name = name(stored);
+                    if !name.is_empty() {
+                        dead(&name, before, "the next store overwrites it", findings);
+                    }
+                }
+                open.push((stored, *span));
+            }
+            Statement::If { .. } | Statement::Loop(_) | Statement::Switch(_) => open.clear(),
+            _ => {}
+        }
+    }
+    if is_body {
+        for (local, span) in open {
+            let name = name(local);
+            if !name.is_empty() && !scan.unread.iter().any(|it| it.0 == local) {
+                dead(&name, span, "nothing reads it then", findings);
+            }
+        }
+    }
 }
 
 fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) {
@@ -153,53 +336,38 @@ fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span
     if matches!(module.types.get(value.ty), Type::Void) {
         return;
     }
-    let useless = match class(call) {
+    let message = format!("the result of `{}` is not used, and it does nothing else", call.function.name);
+    let rule = "an operation without effect";
+    findings.push(Tier::Certain, warning(Code::UnusedResult, span, message, rule).with_help("leave the call out"));
+}
+
+/// An operation of a subgroup or an atomic load, which only give a result.
+fn is_useless_alone(call: &BuiltinCall) -> bool {
+    match class(call) {
         Class::Subgroup(..) | Class::Elect => true,
         Class::Atomic => call.prototype.opcodes(call.instance).next() == Some(Op::AtomicLoad),
         _ => false,
-    };
-    if useless {
-        let message = format!("the result of `{}` is not used, and it does nothing else", call.function.name);
-        let rule = "an operation without effect";
-        findings.push(Tier::Certain, warning(Code::UnusedResult, span, message, rule).with_help("leave the call out"));
     }
 }
 
-/// What a loop does besides going on.
-#[derive(Default)]
-struct Round {
-    /// It may be left from within.
-    exits: bool,
-    /// It does something that lasts or that others see.
-    effects: bool,
-    /// Memory that others may write is read, without `volatile`.
-    plain: Option<Span>,
-    /// Anything but local variables is read.
-    reads: bool,
-}
-
-fn repeated(module: &Module, function: &Function, it: &Loop, span: Span, findings: &mut Findings) {
-    let blocks = [it.header, it.body, it.continuing];
-    let mut round = Round { exits: leaves(function, it), ..Round::default() };
-    let mut stored: FxHashSet<PlaceRoot2> = FxHashSet::default();
-    for_each_statement(function, &blocks, |statement| match statement {
-        Statement::Store { place, .. } => {
-            round.effects = true;
-            stored.extend(root(function, *place));
-        }
-        Statement::Evaluate(value) => look(module, function, *value, &mut round, &mut stored),
-        _ => {}
-    });
-    let tests: Vec<&LoopTest> = it.condition.iter().chain(&it.repeat_if).collect();
-    let open: Vec<&&LoopTest> = tests.iter().filter(|it| constant(module, function, it.condition) != Some(1)).collect();
+fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: Span, findings: &mut Findings) {
+    let Some(extent) = scan.of_loop(it) else { return };
+    let round = Round { module, function, it, stored: scan.stored_in(extent) };
+    let tests: SmallVec<[&LoopTest; 2]> = it.condition.iter().chain(&it.repeat_if).collect();
+    let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
+    let without_effects = !extent.effects && round.stored.iter().all(|it| it.is_local());
+    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, &mut Vec::new(), None));
+    let any_open = tests.iter().any(|it| is_open(&it));
+    if any_open && !without_effects && !unchanged() {
+        return;
+    }
+    let exits = leaves(function, it);
     let rule = "Vulkan: what a loop without end does to the device is undefined";
-    if open.is_empty() && !round.exits {
+    if !any_open && !exits {
         findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, "nothing ends this loop", rule));
         return;
     }
-    if !round.effects
-        && let Some(place) = round.plain
-    {
+    if without_effects && let Some(place) = round.waits_for() {
         let message = "this waits for another invocation with a plain load, which the compiler may do once";
         let rule = "Vulkan, Memory Model: a plain load sees no writes of others without synchronization";
         let diagnostic = warning(Code::SpinPlainLoad, place, message, rule)
@@ -207,95 +375,130 @@ fn repeated(module: &Module, function: &Function, it: &Loop, span: Span, finding
         findings.push(Tier::Certain, diagnostic);
         return;
     }
-    let unchanged = |test: &&&LoopTest| {
-        let mut open = vec![test.condition];
-        let mut fixed = true;
-        while let Some(value) = open.pop() {
-            let Ok(it) = function.values.try_get(value) else { return false };
-            match &it.kind {
-                ValueKind::Load(place) => {
-                    fixed &= root(function, *place).is_some_and(|it| it.is_local() && !stored.contains(&it));
-                }
-                ValueKind::Builtin(_) | ValueKind::Call { .. } | ValueKind::BlockParameter | ValueKind::Spirv(_) => {
-                    fixed = false;
-                }
-                other => other.for_each_operand(|operand| match operand {
-                    Argument::Value(value) => open.push(value),
-                    _ => fixed = false,
-                }),
-            }
-        }
-        fixed
-    };
-    if !round.exits && open.iter().all(unchanged) {
-        let span = open.first().map_or(span, |it| function.values.get_span(it.condition));
+    if !exits && unchanged() {
+        let span = tests.iter().find(is_open).map_or(span, |it| function.values.get_span(it.condition));
         let message = "nothing in the loop changes this condition";
         findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, message, rule));
     }
 }
 
-/// The root of a place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum PlaceRoot2 {
-    Local(usize),
-    Parameter(u32),
-    Global(Handle<GlobalVariable>),
+/// A loop whose conditions are looked at.
+struct Round<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    it: &'a Loop,
+    /// What it stores to.
+    stored: &'a [Root],
 }
 
-impl PlaceRoot2 {
-    const fn is_local(self) -> bool {
-        !matches!(self, Self::Global(_))
+/// Operands are followed so far.
+const MOST_DEPTH: usize = 24;
+
+impl Round<'_> {
+    /// The plain load of memory that others may write, if nothing but such loads decides how often the loop runs.
+    fn waits_for(&self) -> Option<Span> {
+        let mut plain = None;
+        let own = || self.it.condition.iter().chain(&self.it.repeat_if).map(|it| it.condition);
+        if !own().all(|it| self.is_fixed(it, &mut Vec::new(), Some(&mut plain))) {
+            return None;
+        }
+        let mut conditions: SmallVec<[Handle<Value>; 4]> = SmallVec::new();
+        for_each_statement(self.function, &self.blocks(), |statement| match statement {
+            Statement::If { condition, .. } => conditions.push(*condition),
+            Statement::Switch(it) => conditions.push(it.selector),
+            Statement::Loop(it) => conditions.extend(it.condition.iter().chain(&it.repeat_if).map(|it| it.condition)),
+            _ => {}
+        });
+        let all = conditions.iter().all(|&it| self.is_fixed(it, &mut Vec::new(), Some(&mut plain)));
+        plain.filter(|_| all)
     }
-}
 
-fn root(function: &Function, place: Handle<Place>) -> Option<PlaceRoot2> {
-    Some(match function.places.try_get(place).ok()?.root {
-        PlaceRoot::Local(local) => PlaceRoot2::Local(local.index()),
-        PlaceRoot::Parameter(index) => PlaceRoot2::Parameter(index),
-        PlaceRoot::Global(global) => PlaceRoot2::Global(global),
-        PlaceRoot::Reference(_) => return None,
-    })
-}
+    fn blocks(&self) -> [Handle<Block>; 3] {
+        [self.it.header, self.it.body, self.it.continuing]
+    }
 
-fn look(
-    module: &Module,
-    function: &Function,
-    value: Handle<Value>,
-    round: &mut Round,
-    stored: &mut FxHashSet<PlaceRoot2>,
-) {
-    let span = function.values.get_span(value);
-    let Ok(value) = function.values.try_get(value) else { return };
-    match &value.kind {
-        ValueKind::Load(handle) => {
-            let Ok(place) = function.places.try_get(*handle) else { return };
-            let PlaceRoot::Global(global) = place.root else { return };
-            round.reads = true;
-            let Ok(global) = module.globals.try_get(global) else { return };
-            let shared = matches!(global.storage, StorageClass::Workgroup | StorageClass::StorageBuffer);
-            let constant = MemoryQualifiers::READONLY.union(MemoryQualifiers::VOLATILE);
-            if shared && !place.access.intersects(constant) {
-                round.plain = round.plain.or(Some(span));
+    /// Whether a value is the same in every round, as far as this invocation decides. With `plain`, what others may write is
+    /// too, and the first such load is noted. `path` has the variables whose values are being looked at.
+    fn is_fixed(&self, value: Handle<Value>, path: &mut Vec<Root>, mut plain: Option<&mut Option<Span>>) -> bool {
+        let function = self.function;
+        let Ok(it) = function.values.try_get(value) else { return false };
+        if path.len() > MOST_DEPTH {
+            return false;
+        }
+        match &it.kind {
+            ValueKind::Load(place) => {
+                let Ok(place) = function.places.try_get(*place) else { return false };
+                let indices = place.values().all(|it| self.is_fixed(it, path, None));
+                indices && self.is_fixed_root(place, function.values.get_span(value), path, plain)
+            }
+            ValueKind::Builtin(call) if !matches!(class(call), Class::Pure | Class::Arithmetic(_)) => false,
+            ValueKind::Call { .. } | ValueKind::BlockParameter | ValueKind::Spirv(_) | ValueKind::Tensor { .. } => {
+                false
+            }
+            other => {
+                let mut fixed = true;
+                // Deep expressions count as paths do.
+                path.push(Root::Parameter(u32::MAX));
+                other.for_each_operand(|operand| {
+                    fixed &= match operand {
+                        Argument::Value(value) => self.is_fixed(value, path, plain.as_deref_mut()),
+                        _ => false,
+                    };
+                });
+                path.pop();
+                fixed
             }
         }
-        ValueKind::Builtin(call) => {
-            round.effects |= !matches!(class(call), Class::Pure | Class::Arithmetic(_));
-            value.kind.for_each_operand(|operand| {
-                if let Argument::Place(place) = operand {
-                    stored.extend(root(function, place));
-                    round.effects = true;
-                }
-            });
+    }
+
+    fn is_fixed_root(
+        &self,
+        place: &Place,
+        span: Span,
+        path: &mut Vec<Root>,
+        mut plain: Option<&mut Option<Span>>,
+    ) -> bool {
+        let Some(root) = root(place) else { return false };
+        if let Root::Global(global) = root {
+            let Ok(global) = self.module.globals.try_get(global) else { return false };
+            return match global.storage {
+                StorageClass::Uniform | StorageClass::PushConstant | StorageClass::Input => true,
+                StorageClass::Private => !self.stored.contains(&root),
+                StorageClass::StorageBuffer if place.access.contains(MemoryQualifiers::READONLY) => true,
+                StorageClass::Workgroup | StorageClass::StorageBuffer => match plain {
+                    Some(plain) if !place.access.contains(MemoryQualifiers::VOLATILE) => {
+                        *plain = plain.or(Some(span));
+                        true
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
         }
-        ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::Message { .. } | ValueKind::Tensor { .. } => {
-            round.effects = true;
-            value.kind.for_each_operand(|operand| {
-                if let Argument::Place(place) = operand {
-                    stored.extend(root(function, place));
-                }
-            });
+        if !self.stored.contains(&root) {
+            return true;
         }
-        _ => {}
+        // A variable that the loop sets to what it waits for. One that is made of itself counts.
+        if plain.is_none() || path.contains(&root) {
+            return false;
+        }
+        path.push(root);
+        let (mut stores, mut fixed) = (0, true);
+        let mut values: SmallVec<[Handle<Value>; 2]> = SmallVec::new();
+        for_each_statement(self.function, &self.blocks(), |statement| {
+            if let Statement::Store { place, value } = statement
+                && let Ok(place) = self.function.places.try_get(*place)
+                && self::root(place) == Some(root)
+            {
+                stores += 1;
+                fixed &= place.steps.is_empty();
+                values.push(*value);
+            }
+        });
+        fixed &= stores == self.stored.iter().filter(|it| **it == root).count();
+        fixed = fixed && values.iter().all(|&it| self.is_fixed(it, path, plain.as_deref_mut()));
+        path.pop();
+        fixed
     }
 }
 
@@ -318,18 +521,30 @@ fn leaves(function: &Function, it: &Loop) -> bool {
 }
 
 /// Shared variables that are only written.
-fn never_read(module: &Module, findings: &mut Findings) {
+fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
+    if !module.globals.iter().any(|(_, it)| it.storage == StorageClass::Workgroup) {
+        return;
+    }
     let (mut read, mut written) = (FxHashSet::default(), FxHashSet::default());
-    for handle in module.reachable_functions() {
+    for &handle in &functions.order {
         let Ok(function) = module.functions.try_get(handle) else { continue };
         let global = |place: Handle<Place>| match function.places.try_get(place).map(|it| it.root) {
             Ok(PlaceRoot::Global(global)) => Some(global),
             _ => None,
         };
-        for (_, value) in function.values.iter() {
+        let used = used_values(function);
+        for (handle, value) in function.values.iter() {
+            // An atomic operation whose result is not used only writes.
+            let is_used = used.get(handle.index()).copied().unwrap_or(true);
+            let only_writes =
+                !is_used && matches!(&value.kind, ValueKind::Builtin(call) if class(call) == Class::Atomic);
             value.kind.for_each_operand(|operand| {
                 if let Argument::Place(place) = operand {
-                    read.extend(global(place));
+                    if only_writes {
+                        written.extend(global(place).map(|it| (it, function.values.get_span(handle))));
+                    } else {
+                        read.extend(global(place));
+                    }
                 }
             });
         }

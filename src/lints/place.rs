@@ -3,16 +3,17 @@
 //! Comes in: places. Goes out: the terms that are read, and the accesses to memory that invocations share. Must not depend on:
 //! what is made of accesses.
 
-use super::race::{Access, Kind};
+use super::leaves::Leaves;
 use super::term::{Scope, Source, Support, Term, Terms};
-use super::walk::{Bound, Frame, Leaves, Slots, Walk, length};
+use super::trace::{Access, Kind};
+use super::walk::{Bound, Frame, Slots, Walk, length};
 use crate::builtins::vocabulary::BuiltIn;
 use crate::hir::{
     GlobalVariable, Handle, Interpolation, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, StorageClass, Type,
     Value,
 };
 use crate::stage::Stage;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// A step of a place with the terms of its indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +115,7 @@ impl<'m> Walk<'m> {
             }
             ([Step::Component(index)], None) => {
                 if let Some(&term) = self.terms.value(*index).and_then(|it| whole.get(it as usize)) {
-                    return smallvec![term];
+                    return Leaves::one(term);
                 }
             }
             _ => {}
@@ -140,7 +141,7 @@ impl<'m> Walk<'m> {
             },
             StorageClass::Input => self.load_input(global, place, path, ty),
             StorageClass::Workgroup => {
-                self.access(handle, place, path, Kind::Read, false, span);
+                self.access(handle, place, path, Kind::Read, Scope::Invocation, span);
                 // What others may change at any time says who goes on.
                 let volatile =
                     place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS));
@@ -152,8 +153,8 @@ impl<'m> Walk<'m> {
                 self.load_constant(handle, path, ty, place)
             }
             StorageClass::StorageBuffer => {
-                self.access(handle, place, path, Kind::Read, false, span);
-                if self.written.contains(&handle) && !place.access.contains(MemoryQualifiers::READONLY) {
+                self.access(handle, place, path, Kind::Read, Scope::Invocation, span);
+                if self.functions.written.contains(&handle) && !place.access.contains(MemoryQualifiers::READONLY) {
                     let support = if self.trace.is_written(handle) { Support::COMPUTED } else { Support::DATA };
                     self.unknown(ty, Scope::Invocation, support)
                 } else {
@@ -188,10 +189,10 @@ impl<'m> Walk<'m> {
         }
         key.extend(place.swizzle.iter().flatten().map(|&it| u32::from(it) + 2));
         if let Some(known) = self.reads.get(&(handle, key.clone())) {
-            return known.clone();
+            return *known;
         }
         let leaves = self.unknown(ty, path.scope, Support::DATA);
-        self.reads.insert((handle, key), leaves.clone());
+        self.reads.insert((handle, key), leaves);
         leaves
     }
 
@@ -207,11 +208,14 @@ impl<'m> Walk<'m> {
             self.environment.extend(leaves);
             let read = self.load_slots(fake, place, path, ty);
             self.environment.truncate(fake.first as usize);
+            // A vector of which one component is used says nothing about the others.
+            if read.len() == 1 {
+                self.note_axes(&read);
+            }
             return read;
         }
         let scope = match variable.builtin {
             BuiltIn::NumWorkgroups | BuiltIn::WorkgroupSize | BuiltIn::DrawIndex => Scope::Dispatch,
-            BuiltIn::NumSubgroups => Scope::Workgroup,
             BuiltIn::ViewIndex | BuiltIn::DeviceIndex => Scope::Dispatch,
             BuiltIn::PrimitiveId | BuiltIn::Layer | BuiltIn::ViewportIndex | BuiltIn::FrontFacing
                 if self.module.entry_point.stage == Stage::Fragment =>
@@ -234,13 +238,14 @@ impl<'m> Walk<'m> {
                 [Source::GroupX, Source::GroupY, Source::GroupZ].into_iter().map(|it| terms.source(it)).collect()
             }
             BuiltIn::GlobalInvocationId => (0..3).map(|it| terms.global_id(it)).collect(),
-            BuiltIn::LocalInvocationIndex => smallvec![terms.source(Source::LocalIndex)],
-            BuiltIn::SubgroupLocalInvocationId => smallvec![terms.source(Source::Lane)],
-            BuiltIn::SubgroupSize => smallvec![terms.source(Source::SubgroupSize)],
-            BuiltIn::SubgroupId => smallvec![terms.source(Source::SubgroupId)],
+            BuiltIn::LocalInvocationIndex => Leaves::one(terms.source(Source::LocalIndex)),
+            BuiltIn::SubgroupLocalInvocationId => Leaves::one(terms.source(Source::Lane)),
+            BuiltIn::SubgroupSize => Leaves::one(terms.source(Source::SubgroupSize)),
+            BuiltIn::NumSubgroups => Leaves::one(terms.source(Source::Subgroups)),
+            BuiltIn::SubgroupId => Leaves::one(terms.source(Source::SubgroupId)),
             BuiltIn::FragCoord => {
                 let number = Terms::number(Scope::Invocation);
-                smallvec![terms.source(Source::PixelX), terms.source(Source::PixelY), number, number]
+                [terms.source(Source::PixelX), terms.source(Source::PixelY), number, number].into_iter().collect()
             }
             _ => return None,
         })
@@ -264,9 +269,10 @@ impl<'m> Walk<'m> {
             PlaceRoot::Global(global) => {
                 let storage = self.module.globals.try_get(global).map(|it| it.storage);
                 if matches!(storage, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer)) {
-                    // A workgroup of one subgroup is as good as that.
-                    let small = self.group.as_ref().is_some_and(|it| it.count <= 32);
-                    let same = self.scope_of(leaves) >= if small { Scope::Subgroup } else { Scope::Workgroup };
+                    let same = self.scope_of(leaves);
+                    if matches!(storage, Ok(StorageClass::StorageBuffer)) {
+                        self.check_leader(leaves, span);
+                    }
                     self.access(global, place, &path, Kind::Write, same, span);
                 }
                 self.privates.get(&global).copied()
@@ -288,7 +294,7 @@ impl<'m> Walk<'m> {
                 return;
             }
             ([], Some(components)) => {
-                for (&component, &leaf) in components.iter().zip(leaves) {
+                for (&component, &leaf) in components.iter().zip(leaves.iter()) {
                     if let Some(slot) = at(component.into()) {
                         self.set_slot(slot, leaf);
                     }
@@ -314,16 +320,19 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Notes an access to memory that invocations share. `same`: all invocations of the workgroup write the same.
+    /// Notes an access to memory that invocations share. `same`: invocations of this scope write the same.
     pub(super) fn access(
         &mut self,
         root: Handle<GlobalVariable>,
         place: &Place,
         path: &Path,
         kind: Kind,
-        same: bool,
+        same: Scope,
         span: Span,
     ) {
+        if self.module.globals.try_get(root).is_ok_and(|it| it.storage == StorageClass::Workgroup) {
+            self.trace.use_shared();
+        }
         let mut access = Access {
             root,
             members: SmallVec::new(),
@@ -332,10 +341,12 @@ impl<'m> Walk<'m> {
             kind,
             path: self.whole_path(),
             same,
+            coherent: place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS)),
             span,
             call: self.calls.last().copied(),
             position: self.trace.position(),
-            order: self.order,
+            order: self.order.0,
+            scope: self.order.1,
             in_loop: self.loops > 0,
         };
         for step in &path.steps {

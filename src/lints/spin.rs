@@ -8,9 +8,9 @@
 use super::catalog::Tier;
 use super::finding::warning;
 use super::flow::mask;
-use super::interest::for_each_statement;
 use super::operation::{Class, class};
-use super::term::{Scope, Source, Term};
+use super::scan::for_each_statement;
+use super::term::{Scope, Source, Support, Term};
 use super::walk::{Frame, Walk};
 use crate::builtins::vocabulary::Op;
 use crate::diagnostics::Code;
@@ -30,8 +30,9 @@ struct Lock<'m> {
 impl<'m> Walk<'m> {
     /// Whether several invocations of a subgroup wait for a lock that is released behind the loop.
     pub(super) fn check_spin(&mut self, frame: &Frame<'m>, it: &'m Loop) {
+        self.check_order(frame, it);
         let Some(lock) = lock(frame.function, it) else { return };
-        if self.interest.writes(lock.variable) < 2 {
+        if self.functions.writes(lock.variable) < 2 {
             return;
         }
         let mut tier = Tier::Certain;
@@ -71,6 +72,73 @@ impl<'m> Walk<'m> {
             .with_label(format!("`{}` until the lock is free; it is released behind the loop", lock.name))
             .with_help("release the lock inside the loop, or let one invocation of the subgroup take it");
         self.findings.push(tier, diagnostic);
+    }
+}
+
+impl<'m> Walk<'m> {
+    /// Whether a loop waits for what another workgroup sets, which may not have started.
+    fn check_order(&mut self, frame: &Frame<'m>, it: &'m Loop) {
+        if is_bounded(frame.function, it) {
+            return;
+        }
+        let function = frame.function;
+        let mut found = Vec::new();
+        for_each_statement(function, &[it.header, it.body, it.continuing], |statement| {
+            let Statement::Evaluate(handle) = statement else { return };
+            let Ok(Value { kind: ValueKind::Builtin(call), .. }) = function.values.try_get(*handle) else { return };
+            if class(call) != Class::Atomic {
+                return;
+            }
+            let places = call.arguments.iter().filter_map(|it| match *it {
+                Argument::Place(place) => function.places.try_get(place).ok(),
+                _ => None,
+            });
+            found.extend(places.map(|it| (it, function.values.get_span(*handle))));
+        });
+        for (place, span) in found {
+            let by_group = place.steps.iter().any(|step| {
+                let PlaceStep::Index(index) = *step else { return false };
+                // The index may be computed in the loop: what it is made of says where it comes from.
+                self.is_by_group(frame, index, 0)
+            });
+            if !by_group {
+                continue;
+            }
+            let message = "this waits for another workgroup, which may start only when this one has ended";
+            let rule = "Vulkan: workgroups start in any order";
+            let diagnostic = warning(Code::SpinOrder, span, message, rule)
+                .with_label("the place depends on `gl_WorkGroupID`")
+                .with_help("take a number from an atomic counter, and wait for smaller ones only");
+            self.findings.push(Tier::Taste, diagnostic);
+        }
+    }
+
+    /// Whether a value is made of the number of the workgroup.
+    fn is_by_group(&mut self, frame: &Frame<'m>, value: Handle<Value>, depth: u32) -> bool {
+        let known = frame.values.get(value.index()).and_then(|it| *it);
+        if let Some(leaves) = known {
+            let support = self.support_of(&leaves);
+            return support.has(Support::GROUP) && !support.has(Support::COMPUTED);
+        }
+        let Ok(it) = frame.function.values.try_get(value) else { return false };
+        if depth > 8 {
+            return false;
+        }
+        if let ValueKind::Load(place) = it.kind {
+            let Ok(place) = frame.function.places.try_get(place) else { return false };
+            let PlaceRoot::Local(local) = place.root else { return false };
+            let Some(&slots) = frame.locals.get(local.index()) else { return false };
+            let leaves = self.read_slots(slots);
+            let support = self.support_of(&leaves);
+            return support.has(Support::GROUP) && !support.has(Support::COMPUTED);
+        }
+        let mut operands = Vec::new();
+        it.kind.for_each_operand(|operand| {
+            if let Argument::Value(value) = operand {
+                operands.push(value);
+            }
+        });
+        operands.into_iter().any(|it| self.is_by_group(frame, it, depth + 1))
     }
 }
 

@@ -4,6 +4,7 @@
 //! which all invocations have the same value, and with what the value depends on. Must not depend on: HIR, lints.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// A set of invocations that all have the same value, from the narrowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +44,9 @@ impl Support {
     /// What an invocation read from shared memory.
     pub(super) const SHARED: Self = Self(1 << 9);
 
+    /// What a reduction over the subgroup gave.
+    pub(super) const REDUCED: Self = Self(1 << 10);
+
     pub(super) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -78,6 +82,8 @@ pub(super) enum Source {
     Elected,
     SubgroupSize,
     SubgroupId,
+    /// How many subgroups the workgroup has.
+    Subgroups,
     PixelX,
     PixelY,
 }
@@ -90,6 +96,7 @@ impl Source {
             Self::Lane | Self::Elected => (Scope::Invocation, Support::LANE),
             Self::SubgroupSize => (Scope::Dispatch, Support::SIZE),
             Self::SubgroupId => (Scope::Subgroup, Support::SUBGROUP),
+            Self::Subgroups => (Scope::Workgroup, Support::SUBGROUP),
             Self::PixelX | Self::PixelY => (Scope::Invocation, Support::PIXEL),
         }
     }
@@ -356,6 +363,97 @@ impl Terms {
         }
         let (scope, support) = source.facts();
         self.push(Node::Source(source), Facts { scope, support, depth: 0 })
+    }
+
+    /// Whether the shader asks for a number of the invocation.
+    pub(super) fn asks(&self, source: Source) -> bool {
+        self.known.contains_key(&Node::Source(source))
+    }
+
+    /// The largest number that an unsigned term may be, as far as a few levels show.
+    pub(super) fn at_most(&self, term: Term) -> Option<u32> {
+        self.at_most_below(term, 8)
+    }
+
+    fn at_most_below(&self, term: Term, levels: u32) -> Option<u32> {
+        use Operation as O;
+        let levels = levels.checked_sub(1)?;
+        let of = |it| self.at_most_below(it, levels);
+        match self.node(term) {
+            Node::Operation(O::And, a, b) => match (of(a), of(b)) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+            Node::Operation(O::MinUnsigned, a, b) => match (of(a), of(b)) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+            Node::Operation(O::ModuloUnsigned | O::ModuloSigned, a, by) => {
+                self.value(by).map(|it| it.saturating_sub(1)).or_else(|| of(a))
+            }
+            Node::Operation(O::DivideUnsigned, a, by) => {
+                Some(of(a).unwrap_or(u32::MAX) / self.value(by).filter(|it| *it > 0)?)
+            }
+            Node::Operation(O::ShiftRightUnsigned, a, by) => {
+                Some(of(a).unwrap_or(u32::MAX) >> self.value(by).filter(|it| *it < 32)?)
+            }
+            Node::Operation(O::Add, a, b) => of(a)?.checked_add(of(b)?),
+            Node::Operation(O::Multiply, a, b) => of(a)?.checked_mul(of(b)?),
+            Node::Operation(O::Or | O::Xor, a, b) => {
+                (of(a)? | of(b)?).checked_next_power_of_two().map(|it| it.saturating_mul(2) - 1)
+            }
+            Node::Operation(O::Equal | O::LessUnsigned | O::LessSigned | O::Both | O::Either, ..) => Some(1),
+            Node::Select(_, a, b) => Some(of(a)?.max(of(b)?)),
+            _ => self.most(term),
+        }
+    }
+
+    /// What a term is made of, as far as a few steps show.
+    fn leaves_of(&self, term: Term) -> SmallVec<[Term; 8]> {
+        let (mut open, mut found): (SmallVec<[Term; 16]>, SmallVec<[Term; 8]>) = (SmallVec::new(), SmallVec::new());
+        open.push(term);
+        let mut steps = 0;
+        while let Some(term) = open.pop() {
+            steps += 1;
+            match self.node(term) {
+                Node::Operation(_, a, b) if steps < 64 => open.extend([a, b]),
+                Node::Select(a, b, c) if steps < 64 => open.extend([a, b, c]),
+                Node::Constant(_) => {}
+                _ => found.push(term),
+            }
+        }
+        found
+    }
+
+    /// The numbers of the invocation that a term is made of.
+    pub(super) fn sources(&self, term: Term) -> impl Iterator<Item = Source> {
+        self.leaves_of(term).into_iter().filter_map(|it| match self.node(it) {
+            Node::Source(source) => Some(source),
+            _ => None,
+        })
+    }
+
+    /// Whether two terms are made of the same values.
+    pub(super) fn have_common(&self, left: Term, right: Term) -> bool {
+        let left = self.leaves_of(left);
+        self.leaves_of(right).iter().any(|it| left.contains(it))
+    }
+
+    /// Whether a condition can be made true for all invocations by what the host decides, if that is large: `id < n`.
+    pub(super) fn is_bound(&self, condition: Term, closed: Support) -> bool {
+        use Operation as O;
+        let host = |it: Term| {
+            let support = self.support(it);
+            self.scope(it) == Scope::Dispatch
+                && support.has(Support::UNIFORM)
+                && support.within(Support::UNIFORM.with(Support::DATA))
+        };
+        let own = |it: Term| self.support(it).within(closed) && self.is_small(it);
+        match (self.node(condition), self.not_of(condition).map(|it| self.node(it))) {
+            (Node::Operation(O::LessUnsigned | O::LessSigned, a, b), _) => own(a) && host(b),
+            (_, Some(Node::Operation(O::LessUnsigned | O::LessSigned, a, b))) => host(a) && own(b),
+            _ => false,
+        }
     }
 
     /// The global id: workgroup times size plus local id.

@@ -7,11 +7,11 @@
 
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
-use super::interest::for_each_statement;
+use super::scan::{Functions, for_each_statement};
 use crate::diagnostics::Code;
 use crate::hir::{
-    Argument, Block, Function, Handle, Local, Loop, Module, ParameterMode, Place, PlaceRoot, Span, Statement, Switch,
-    Type, Value, ValueKind,
+    Argument, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module, ParameterMode, Place, PlaceRoot,
+    PlaceStep, Span, Statement, Switch, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -88,18 +88,30 @@ struct Target {
 type Pointers = FxHashSet<(Handle<Function>, u32)>;
 
 /// Everything.
-pub(super) fn check(module: &Module, findings: &mut Findings) {
+pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findings) {
+    privates(module, functions, findings);
+    // Where each variable is written before anything else, in the same block or one around, there is nothing to find.
+    if !functions.order.iter().any(|it| functions.get(*it).is_none_or(|it| it.unset)) {
+        return;
+    }
     let stored = stored_pointers(module);
     // Parameters that are given variables without a value.
     let mut unset = Pointers::default();
     let mut ways = Vec::new();
-    for handle in module.reachable_functions() {
+    // Callers come first: what they give to parameters is known then.
+    for &handle in functions.order.iter().rev() {
         let Ok(function) = module.functions.try_get(handle) else { continue };
-        let locals = function.locals.len();
+        if functions.get(handle).is_some_and(|it| !it.unset) {
+            continue;
+        }
+        let parts = Parts::of(module, function);
+        let locals = parts.locals;
         let count = locals + function.parameters.len();
         let state = State { may: Set::new(count), first: Set::new(count), all: Set::new(count) };
         let mut pass = Pass {
             module,
+            functions,
+            parts,
             function,
             stored: &stored,
             unset: &mut unset,
@@ -128,6 +140,26 @@ pub(super) fn check(module: &Module, findings: &mut Findings) {
             let message = format!("`{}` is not written on every way through `{}`", parameter.name, function.name);
             let rule = "GLSL 4.60, 6.1.1: what an `out` parameter holds then is undefined";
             findings.push(Tier::Depends, warning(Code::Uninitialized, function.span, message, rule));
+        }
+    }
+}
+
+/// Private variables that are read and never written.
+fn privates(module: &Module, functions: &Functions, findings: &mut Findings) {
+    let mut said = FxHashSet::default();
+    for scan in functions.order.iter().filter_map(|it| functions.get(*it)) {
+        for &(handle, span) in &scan.privates {
+            let Ok(global) = module.globals.try_get(handle) else { continue };
+            let plain = global.initializer.is_none() && !module.types.contains(global.ty, |it| it.is_opaque());
+            if !plain || functions.written.contains(&handle) || global.name.is_empty() || !said.insert(handle) {
+                continue;
+            }
+            let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
+            let message = format!("`{}` is read, and nothing ever writes it", global.name);
+            let diagnostic = warning(Code::Uninitialized, span, message, rule)
+                .with_secondary(global.span, "declared without a value")
+                .with_help(format!("give `{}` a value where it is declared", global.name));
+            findings.push(Tier::Certain, diagnostic);
         }
     }
 }
@@ -170,8 +202,39 @@ fn stored_pointers(module: &Module) -> Pointers {
     stored
 }
 
+/// The bits of locals: one for each component of a vector and each member of a structure, one for anything else.
+struct Parts {
+    /// The first bit and how many, by local.
+    bits: Vec<(u32, u32)>,
+    /// The bits of all locals.
+    locals: usize,
+}
+
+/// Larger structures are one part.
+const MOST_PARTS: u32 = 16;
+
+impl Parts {
+    fn of(module: &Module, function: &Function) -> Self {
+        let mut next = 0;
+        let mut bits = Vec::with_capacity(function.locals.len());
+        for (_, local) in function.locals.iter() {
+            let count = match *module.types.get(local.ty) {
+                Type::Struct(structure) => module.types.structure(structure).map_or(1, |it| it.members.len() as u32),
+                ref ty @ Type::Vector(..) => ty.component_count().unwrap_or(1),
+                _ => 1,
+            };
+            let count = if (1..=MOST_PARTS).contains(&count) { count } else { 1 };
+            bits.push((next, count));
+            next += count;
+        }
+        Self { bits, locals: next as usize }
+    }
+}
+
 struct Pass<'a> {
     module: &'a Module,
+    functions: &'a Functions,
+    parts: Parts,
     function: &'a Function,
     stored: &'a Pointers,
     unset: &'a mut Pointers,
@@ -185,6 +248,28 @@ struct Pass<'a> {
     findings: &'a mut Findings,
 }
 
+/// The bits of a place in their order.
+#[derive(Clone, Copy)]
+struct Bits {
+    next: usize,
+    chosen: u32,
+}
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        if self.chosen == 0 {
+            return None;
+        }
+        let skip = self.chosen.trailing_zeros();
+        let bit = self.next + skip as usize;
+        self.chosen = self.chosen >> skip >> 1;
+        self.next = bit + 1;
+        Some(bit)
+    }
+}
+
 const MOST_NESTING: u32 = 150;
 
 impl Pass<'_> {
@@ -194,7 +279,7 @@ impl Pass<'_> {
         let Ok(block) = function.blocks.try_get(block) else { return Some(state) };
         if self.depth >= MOST_NESTING {
             // Too deep to look: as if everything were written.
-            for index in 0..self.function.locals.len() + self.function.parameters.len() {
+            for index in 0..self.parts.locals + self.function.parameters.len() {
                 state.write(index);
             }
             return Some(state);
@@ -274,12 +359,10 @@ impl Pass<'_> {
     fn repeat(&mut self, it: &Loop, mut state: State) -> Option<State> {
         let function = self.function;
         // What an earlier round wrote.
-        let mut stored = Set::new(function.locals.len() + function.parameters.len());
+        let mut stored = Set::new(self.parts.locals + function.parameters.len());
         for_each_statement(function, &[it.header, it.body, it.continuing], |statement| match statement {
             Statement::Store { place, .. } => {
-                if let Some(index) = self.index(*place) {
-                    stored.add(index);
-                }
+                self.bits(*place).for_each(|it| stored.add(it));
             }
             Statement::Evaluate(value) => {
                 let Ok(value) = function.values.try_get(*value) else { return };
@@ -287,10 +370,8 @@ impl Pass<'_> {
                     return;
                 }
                 value.kind.for_each_operand(|operand| {
-                    if let Argument::Place(place) = operand
-                        && let Some(index) = self.index(place)
-                    {
-                        stored.add(index);
+                    if let Argument::Place(place) = operand {
+                        self.bits(place).for_each(|it| stored.add(it));
                     }
                 });
             }
@@ -301,7 +382,12 @@ impl Pass<'_> {
         self.loops += 1;
         let mut end = None;
         let mut now = self.block(it.header, state);
-        if it.condition.is_some() {
+        // A condition that is always true is no way out.
+        let always = |it: &LoopTest| {
+            let kind = function.values.try_get(it.condition).map(|it| &it.kind);
+            matches!(kind, Ok(ValueKind::Constant(constant)) if self.module.constants.get_handle(*constant).is_ok_and(|it| it.kind == ConstantKind::Scalar(1)))
+        };
+        if it.condition.as_ref().is_some_and(|it| !always(it)) {
             end.clone_from(&now);
         }
         if self.loops > 1 && it.condition.is_some() {
@@ -323,19 +409,51 @@ impl Pass<'_> {
         end
     }
 
-    /// The bit of a local or parameter that is the root of a place.
-    fn index(&self, place: Handle<Place>) -> Option<usize> {
-        match self.function.places.try_get(place).ok()?.root {
-            PlaceRoot::Local(local) => Some(local.index()),
-            PlaceRoot::Parameter(index) => Some(self.function.locals.len() + index as usize),
+    /// The bits of a place.
+    fn bits(&self, place: Handle<Place>) -> Bits {
+        let none = Bits { next: 0, chosen: 0 };
+        let Ok(place) = self.function.places.try_get(place) else { return none };
+        match place.root {
+            PlaceRoot::Local(local) => {
+                let Some(&(first, count)) = self.parts.bits.get(local.index()) else { return none };
+                Bits { next: first as usize, chosen: self.part(place, count) }
+            }
+            PlaceRoot::Parameter(index) => Bits { next: self.parts.locals + index as usize, chosen: 1 },
+            _ => none,
+        }
+    }
+
+    /// Which parts of a local a place is.
+    fn part(&self, place: &Place, count: u32) -> u32 {
+        let all = (1_u32 << count.min(31)) - 1;
+        if count == 1 {
+            return 1;
+        }
+        let step = match (place.steps.first(), &place.swizzle) {
+            (Some(PlaceStep::Member(index)), _) => Some(*index),
+            (Some(PlaceStep::Index(index)), _) => self.constant(*index),
+            (None, Some(components)) => return components.iter().fold(0, |bits, &it| bits | 1 << it.min(15)) & all,
+            (None, None) => None,
+        };
+        step.filter(|it| *it < count).map_or(all, |it| 1 << it)
+    }
+
+    fn constant(&self, value: Handle<Value>) -> Option<u32> {
+        let ValueKind::Constant(constant) = self.function.values.try_get(value).ok()?.kind else { return None };
+        match self.module.constants.get_handle(constant).ok()?.kind {
+            ConstantKind::Scalar(bits) => u32::try_from(bits).ok(),
+            ConstantKind::Null => Some(0),
             _ => None,
         }
     }
 
+    /// The bit of a local or parameter that is the root of a place.
+    fn index(&self, place: Handle<Place>) -> Option<usize> {
+        self.bits(place).next()
+    }
+
     fn write(&self, place: Handle<Place>, state: &mut State) {
-        if let Some(index) = self.index(place) {
-            state.write(index);
-        }
+        self.bits(place).for_each(|it| state.write(it));
     }
 
     fn evaluate(&mut self, value: Handle<Value>, span: Span, state: &mut State) {
@@ -346,10 +464,12 @@ impl Pass<'_> {
             ValueKind::Call { function: callee, arguments } => {
                 for (number, argument) in (0..).zip(arguments) {
                     let Argument::Place(place) = *argument else { continue };
-                    if let Some(index) = self.index(place)
-                        && !state.first.has(index)
-                    {
+                    if self.index(place).is_some() && self.bits(place).all(|it| !state.first.has(it)) {
                         self.unset.insert((*callee, number));
+                        let reads = self.functions.get(*callee).map_or(0, |it| it.reads_first);
+                        if number < 32 && reads >> number & 1 != 0 {
+                            self.read(place, span, state);
+                        }
                     }
                     let pointer = self
                         .module
@@ -371,18 +491,28 @@ impl Pass<'_> {
         }
     }
 
-    fn read(&mut self, place: Handle<Place>, span: Span, state: &mut State) {
-        let Ok(place) = self.function.places.try_get(place) else { return };
+    fn read(&mut self, handle: Handle<Place>, span: Span, state: &mut State) {
+        let Ok(place) = self.function.places.try_get(handle) else { return };
         let PlaceRoot::Local(local) = place.root else { return };
-        let index = local.index();
-        if state.all.has(index) || self.said.has(index) || !self.is_plain(local) {
+        let bits = || self.bits(handle);
+        let whole = self.parts.bits.get(local.index()).is_some_and(|it| bits().count() == it.1 as usize && it.1 > 1);
+        let structure = |pass: &Self| {
+            let ty = pass.function.locals.try_get(local).map(|it| pass.module.types.get(it.ty));
+            matches!(ty, Ok(Type::Struct(_)))
+        };
+        // Structures are passed on with members that are not used.
+        let is_set = match whole && structure(self) {
+            true => bits().any(|it| state.all.has(it)),
+            false => bits().all(|it| state.all.has(it)),
+        };
+        if is_set || bits().any(|it| self.said.has(it)) || !self.is_plain(local) {
             return;
         }
         let Ok(it) = self.function.locals.try_get(local) else { return };
         let declared = self.function.locals.get_span(local);
         // A matrix may be the argument of a function that does not look at it.
         let matrix = matches!(self.module.types.get(it.ty), Type::CooperativeMatrix(_));
-        let certain = !state.first.has(index) && !matrix;
+        let certain = bits().all(|it| !state.first.has(it)) && !matrix;
         let (tier, message) = if certain {
             (Tier::Certain, format!("`{}` is read before anything is written to it", it.name))
         } else {
@@ -395,8 +525,10 @@ impl Pass<'_> {
         }
         self.findings.push(tier, diagnostic.with_help(format!("give `{}` a value where it is declared", it.name)));
         // Where it flows nothing is said again.
-        self.said.add(index);
-        state.write(index);
+        for bit in self.bits(handle) {
+            self.said.add(bit);
+            state.write(bit);
+        }
     }
 
     /// Whether a variable is the shader's own and holds data.

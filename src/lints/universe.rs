@@ -16,8 +16,12 @@ const MOST_INVOCATIONS: u32 = 2048;
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// Its size.
-    Workgroup([u32; 3]),
+    /// Its size, the number of the workgroup, and the size of its subgroups, where that matters.
+    Workgroup {
+        size: [u32; 3],
+        group: [u32; 3],
+        subgroup: u32,
+    },
     /// The size of the subgroup.
     Subgroup(u32),
     Quad,
@@ -43,7 +47,22 @@ impl Universe {
     pub(super) fn workgroup(size: [u32; 3]) -> Option<Self> {
         let count = size.iter().try_fold(1, |product: u32, &it| product.checked_mul(it))?;
         let fits = (1..=MOST_INVOCATIONS).contains(&count);
-        fits.then(|| Self::new(Kind::Workgroup(size), Support::LOCAL.with(Support::GROUP), count))
+        let kind = Kind::Workgroup { size, group: [0; 3], subgroup: 0 };
+        fits.then(|| Self::new(kind, Support::LOCAL.with(Support::GROUP), count))
+    }
+
+    /// The invocations of the next workgroup along an axis.
+    pub(super) fn next_workgroup(&self, axis: usize) -> Option<Self> {
+        let Kind::Workgroup { size, mut group, subgroup } = self.kind else { return None };
+        *group.get_mut(axis)? += 1;
+        Some(Self::new(Kind::Workgroup { size, group, subgroup }, self.followed, self.count))
+    }
+
+    /// The invocations of this workgroup if subgroups have a size, and take them in their order.
+    pub(super) fn in_subgroups(&self, subgroup: u32) -> Option<Self> {
+        let Kind::Workgroup { size, group, .. } = self.kind else { return None };
+        let followed = self.followed.with(Support::LANE).with(Support::SIZE).with(Support::SUBGROUP);
+        Some(Self::new(Kind::Workgroup { size, group, subgroup }, followed, self.count))
     }
 
     /// The invocations of a full subgroup.
@@ -57,11 +76,26 @@ impl Universe {
     }
 
     fn source(&self, source: Source, invocation: u32) -> u32 {
+        if let Kind::Workgroup { size: [x, y, _], group, subgroup } = self.kind {
+            let lanes = subgroup.max(1);
+            return match source {
+                Source::LocalX => invocation % x.max(1),
+                Source::LocalY => invocation / x.max(1) % y.max(1),
+                Source::LocalZ => invocation / x.saturating_mul(y).max(1),
+                Source::LocalIndex => invocation,
+                Source::GroupX => group[0],
+                Source::GroupY => group[1],
+                Source::GroupZ => group[2],
+                Source::Lane => invocation % lanes,
+                Source::Elected => u32::from(invocation.is_multiple_of(lanes)),
+                Source::SubgroupSize => subgroup,
+                Source::SubgroupId => invocation / lanes,
+                Source::Subgroups => self.count.div_ceil(lanes),
+                Source::PixelX | Source::PixelY => 0,
+            };
+        }
         match (self.kind, source) {
-            (Kind::Workgroup([x, ..]), Source::LocalX) => invocation % x.max(1),
-            (Kind::Workgroup([x, y, _]), Source::LocalY) => invocation / x.max(1) % y.max(1),
-            (Kind::Workgroup([x, y, _]), Source::LocalZ) => invocation / x.saturating_mul(y).max(1),
-            (Kind::Workgroup(_), Source::LocalIndex) | (Kind::Subgroup(_), Source::Lane) => invocation,
+            (Kind::Subgroup(_), Source::Lane) => invocation,
             (Kind::Subgroup(_), Source::Elected) => u32::from(invocation == 0),
             (Kind::Subgroup(size), Source::SubgroupSize) => size,
             (Kind::Quad, Source::PixelX) => invocation & 1,

@@ -3,24 +3,25 @@
 //! Comes in: a value whose operands have their terms. Goes out: its leaves, kept in the frame. Must not depend on: lints, but
 //! for those about single operations, which are asked here.
 
+use super::leaves::Leaves;
 use super::term::{Node, Operation, Scope, Source, Support, Term, Terms};
-use super::walk::{Frame, Leaves, Walk};
+use super::walk::{Frame, Walk};
 use crate::hir::{
     Argument, BinaryOperation, Constant, ConstantKind, Handle, ScalarKind, Span, Type, UnaryOperation, Value, ValueKind,
 };
-use smallvec::smallvec;
+use smallvec::SmallVec;
 
 impl<'m> Walk<'m> {
     /// The leaves of a value that was computed, or needs no computing.
     pub(super) fn leaves(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Leaves {
         if let Some(Some(known)) = frame.values.get(value.index()) {
-            return known.clone();
+            return *known;
         }
         let Ok(it) = frame.function.values.try_get(value) else { return Leaves::new() };
         match it.kind {
             ValueKind::Constant(constant) => self.constant(constant),
             ValueKind::Parameter(index) => match frame.parameters.get(index as usize) {
-                Some(super::walk::Bound::Value(leaves)) => leaves.clone(),
+                Some(super::walk::Bound::Value(leaves)) => *leaves,
                 _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
             },
             _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
@@ -45,11 +46,11 @@ impl<'m> Walk<'m> {
         let Ok(constant) = self.module.constants.get_handle(handle) else { return Leaves::new() };
         let count = self.leaf_count(constant.ty);
         if !self.is_followed(constant.ty) {
-            return smallvec![Terms::number(Scope::Dispatch); count];
+            return Leaves::repeat(Terms::number(Scope::Dispatch), count);
         }
         match &constant.kind {
-            ConstantKind::Scalar(bits) => smallvec![self.terms.constant(*bits as u32)],
-            ConstantKind::Null => smallvec![Terms::FALSE; count],
+            ConstantKind::Scalar(bits) => Leaves::one(self.terms.constant(*bits as u32)),
+            ConstantKind::Null => Leaves::repeat(Terms::FALSE, count),
             ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => {
                 parts.iter().flat_map(|&it| self.constant(it)).collect()
             }
@@ -86,7 +87,7 @@ impl<'m> Walk<'m> {
             ValueKind::Convert(operand) => self.convert(frame, operand, ty),
             ValueKind::Splat(operand) => {
                 let term = self.scalar(frame, operand);
-                smallvec![term; self.leaf_count(ty)]
+                Leaves::repeat(term, self.leaf_count(ty))
             }
             ValueKind::Compose(ref parts) if self.module.types.get(ty).component_count().is_some() => {
                 parts.iter().flat_map(|&it| self.leaves(frame, it)).collect()
@@ -95,14 +96,14 @@ impl<'m> Walk<'m> {
                 let whole = self.leaves(frame, composite);
                 let is_vector = self.is_vector(frame, composite);
                 match whole.get(index as usize) {
-                    Some(&term) if is_vector => smallvec![term],
+                    Some(&term) if is_vector => Leaves::one(term),
                     _ => self.unknown(ty, self.scope_of(&whole), self.support_of(&whole)),
                 }
             }
             ValueKind::ExtractDynamic { vector, index } => {
                 let (whole, index) = (self.leaves(frame, vector), self.scalar(frame, index));
                 match self.terms.value(index).and_then(|it| whole.get(it as usize)) {
-                    Some(&term) => smallvec![term],
+                    Some(&term) => Leaves::one(term),
                     None => {
                         let scope = self.scope_of(&whole).min(self.terms.scope(index));
                         self.unknown(ty, scope, self.support_of(&whole).with(self.terms.support(index)))
@@ -131,13 +132,15 @@ impl<'m> Walk<'m> {
             }
             ValueKind::Spirv(_) => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
             ref other => {
-                let mut all = Leaves::new();
+                let (mut scope, mut support) = (Scope::Dispatch, Support::NONE);
                 other.for_each_operand(|operand| {
                     if let Argument::Value(value) = operand {
-                        all.extend(self.leaves(frame, value));
+                        let leaves = self.leaves(frame, value);
+                        scope = scope.min(self.scope_of(&leaves));
+                        support = support.with(self.support_of(&leaves));
                     }
                 });
-                self.unknown(ty, self.scope_of(&all), self.support_of(&all))
+                self.unknown(ty, scope, support)
             }
         }
     }
@@ -183,22 +186,25 @@ impl<'m> Walk<'m> {
         let operand_type = self.type_of(frame, operands[0]).unwrap_or(ty);
         let right_type = self.type_of(frame, operands[1]).unwrap_or(ty);
         if !self.is_followed(operand_type) || !self.is_followed(right_type) {
-            let both: Leaves = left.into_iter().chain(right).collect();
             // A comparison of floats is a truth value that depends on data.
-            return self.unknown(ty, self.scope_of(&both), self.support_of(&both));
+            let scope = self.scope_of(&left).min(self.scope_of(&right));
+            return self.unknown(ty, scope, self.support_of(&left).with(self.support_of(&right)));
         }
         let signed = self.module.types.scalar_of(operand_type).is_some_and(|it| it.kind == ScalarKind::Sint);
         self.check_arithmetic(frame, operation, operands, &right, span);
-        let pairs: Vec<(Term, Term)> = left.into_iter().zip(right).collect();
+        if let ([left], [right]) = (&*left, &*right) {
+            self.check_numbers_of_subgroups(operation, [*left, *right], span);
+        }
+        let pairs: SmallVec<[(Term, Term); 4]> = left.into_iter().zip(right).collect();
         let one = |(left, right): (Term, Term)| self.integers(operation, signed, left, right);
         let results: Leaves = pairs.into_iter().map(one).collect();
         match operation {
             BinaryOperation::Equal => {
-                smallvec![results.into_iter().fold(Terms::TRUE, |all, it| self.terms.both(all, it))]
+                Leaves::one(results.into_iter().fold(Terms::TRUE, |all, it| self.terms.both(all, it)))
             }
             BinaryOperation::NotEqual => {
                 let any = |any, it| self.terms.operation(Operation::Either, any, it);
-                smallvec![results.into_iter().fold(Terms::FALSE, any)]
+                Leaves::one(results.into_iter().fold(Terms::FALSE, any))
             }
             _ => results,
         }

@@ -9,19 +9,20 @@
 //! in which uniform conditions that the host decides are true. Functions are walked where they are called.
 
 use super::finding::Findings;
-use super::interest::Interest;
-use super::race::Trace;
+use super::leaves::Leaves;
+use super::scan::Functions;
 use super::term::{Operation, Scope, Support, Term, Terms};
+use super::trace::Trace;
 use super::universe::{SUBGROUP_SIZES, Universe};
 use crate::hir::{
-    ArrayLength, Block, Constant, Function, GlobalVariable, Handle, Local, Loop, LoopTest, Module, ScalarKind, Span,
+    ArrayLength, Block, Constant, ConstantKind, Function, GlobalVariable, Handle, Local, Module, ScalarKind, Span,
     Statement, StorageClass, Switch, Termination, Type, Value, WorkgroupDimension,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-/// The components of a value that is a scalar or a short vector; one that stands for all of anything else.
-pub(super) type Leaves = SmallVec<[Term; 4]>;
+/// Slots with terms, each once, in their order.
+type Changed = SmallVec<[(u32, Term); 8]>;
 
 /// What the end of a block passes on.
 type Passed = SmallVec<[Leaves; 1]>;
@@ -43,16 +44,16 @@ pub(super) enum Bound {
 
 /// A loop or switch that jumps may leave.
 #[derive(Debug)]
-struct Target {
-    is_loop: bool,
+pub(super) struct Target {
+    pub is_loop: bool,
     /// The path where the round began.
-    start: Term,
-    broke: bool,
+    pub start: Term,
+    pub broke: bool,
     /// All invocations that began the round left.
-    broke_all: bool,
-    continued: bool,
+    pub broke_all: bool,
+    pub continued: bool,
     /// The scope of the conditions under which it is left.
-    scope: Scope,
+    pub scope: Scope,
 }
 
 /// A call that is being walked.
@@ -63,9 +64,9 @@ pub(super) struct Frame<'m> {
     pub locals: Vec<Slots>,
     pub parameters: Vec<Bound>,
     /// What returned so far, and whether it did so unconditionally.
-    result: Option<Leaves>,
-    targets: Vec<Target>,
-    returns: u32,
+    pub result: Option<Leaves>,
+    pub targets: Vec<Target>,
+    pub returns: u32,
     depth: u32,
 }
 
@@ -75,9 +76,6 @@ const MOST_NESTING: u32 = 150;
 /// What calls may nest.
 const MOST_CALLS: usize = 24;
 
-/// Rounds of loops that are walked where everything is constant.
-const MOST_ROUNDS: u32 = 64;
-
 /// The walk.
 pub(super) struct Walk<'m> {
     pub module: &'m Module,
@@ -85,14 +83,14 @@ pub(super) struct Walk<'m> {
     pub group: Option<Universe>,
     pub subgroups: Vec<Universe>,
     pub quad: Universe,
-    pub interest: Interest,
+    pub functions: &'m Functions,
+    /// Functions that were walked.
+    entered: FxHashSet<Handle<Function>>,
     /// The variables of all frames and the private global ones.
     pub environment: Vec<Term>,
-    journal: Vec<(u32, Term)>,
+    pub journal: Vec<(u32, Term)>,
     pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
-    /// The buffers and images that the shader writes.
-    pub written: FxHashSet<Handle<GlobalVariable>>,
     /// What was read from memory that does not change.
     pub reads: FxHashMap<(Handle<GlobalVariable>, Vec<u32>), Leaves>,
     /// The condition of the call.
@@ -101,34 +99,43 @@ pub(super) struct Walk<'m> {
     pub path: Term,
     /// Where conditions stand.
     pub causes: FxHashMap<Term, Span>,
+    /// The conditions of branches around the statement that the host decides.
+    pub optional: SmallVec<[Term; 2]>,
+    /// The first dimension of the workgroup.
+    pub width: u32,
+    /// Along which axes the shader asks for its workgroup.
+    pub axes: [bool; 3],
+    /// Operations of subgroups were met.
+    pub uses_subgroups: bool,
+    /// Invocations of a workgroup.
+    pub group_size: Option<u32>,
     /// The calls that led here.
     pub calls: Vec<Span>,
     /// Loops around the statement.
     pub loops: u32,
-    /// The memory semantics of the atomic operation that is looked at.
-    pub order: u32,
+    /// The memory semantics of the atomic operation that is looked at, and its scope.
+    pub order: (u32, Option<u32>),
     /// Ends of invocations so far.
-    ends: u32,
+    pub ends: u32,
     pub trace: Trace,
     /// Statements that may still be walked a second time.
-    spare: usize,
+    pub spare: usize,
     pub findings: Findings,
 }
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module) -> Self {
+    pub(super) fn run(module: &'m Module, functions: &'m Functions) -> Self {
         let size = workgroup_size(module);
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
-        let interest = Interest::of(module);
         let mut walk = Self {
             module,
             terms: Terms::new(size),
             group: size.and_then(Universe::workgroup),
             subgroups: SUBGROUP_SIZES.iter().map(|&it| Universe::subgroup(it)).collect(),
             quad: Universe::quad(),
-            written: interest.written.clone(),
-            interest,
+            functions,
+            entered: FxHashSet::default(),
             environment: Vec::new(),
             journal: Vec::new(),
             privates: FxHashMap::default(),
@@ -138,13 +145,26 @@ impl<'m> Walk<'m> {
             path: Terms::TRUE,
             causes: FxHashMap::default(),
             calls: Vec::new(),
+            optional: SmallVec::new(),
+            width: size.map_or(0, |it| it[0]),
+            axes: [false; 3],
+            uses_subgroups: false,
+            group_size: size.map(|it| it.iter().product()),
             loops: 0,
-            order: 0,
+            order: (0, None),
             ends: 0,
             trace: Trace::default(),
             spare: statements / 2 + 250,
             findings: Findings::default(),
         };
+        for dimension in module.entry_point.workgroup.iter().flat_map(|it| it.size) {
+            if let WorkgroupDimension::Specialization(constant) = dimension
+                && let Some(value) = default_of(module, constant)
+            {
+                let term = walk.terms.constant(value);
+                walk.constants.insert(constant, term);
+            }
+        }
         for (handle, global) in module.globals.iter() {
             if global.storage == StorageClass::Private {
                 let start = global.initializer.map(|it| walk.constant(it));
@@ -182,7 +202,7 @@ impl<'m> Walk<'m> {
 
     /// Room for a variable.
     fn variable(&mut self, ty: Handle<Type>, start: Option<Leaves>) -> Slots {
-        let leaves = start.unwrap_or_else(|| smallvec![Terms::number(Scope::Dispatch); self.leaf_count(ty)]);
+        let leaves = start.unwrap_or_else(|| Leaves::repeat(Terms::number(Scope::Dispatch), self.leaf_count(ty)));
         let slots = Slots { first: self.environment.len() as u32, count: leaves.len() as u32 };
         self.environment.extend(leaves);
         slots
@@ -190,7 +210,7 @@ impl<'m> Walk<'m> {
 
     pub(super) fn read_slots(&self, slots: Slots) -> Leaves {
         let range = slots.first as usize..(slots.first + slots.count) as usize;
-        self.environment.get(range).map(SmallVec::from_slice).unwrap_or_default()
+        self.environment.get(range).map_or(Leaves::new(), |it| it.iter().copied().collect())
     }
 
     pub(super) fn set_slot(&mut self, slot: u32, term: Term) {
@@ -202,15 +222,20 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Takes back what was stored since `mark`; what was there, by slot.
-    fn undo(&mut self, mark: usize) -> FxHashMap<u32, Term> {
-        let mut changed = FxHashMap::default();
-        for (slot, before) in self.journal.split_off(mark.min(self.journal.len())).into_iter().rev() {
+    /// Takes back what was stored since `mark`; what was there, in the order of the slots.
+    fn undo(&mut self, mark: usize) -> Changed {
+        let mut changed = Changed::new();
+        while self.journal.len() > mark
+            && let Some((slot, before)) = self.journal.pop()
+        {
             if let Some(place) = self.environment.get_mut(slot as usize) {
-                changed.entry(slot).or_insert(*place);
+                changed.push((slot, *place));
                 *place = before;
             }
         }
+        // What was stored last was taken back first. The sort keeps the order of equal slots.
+        changed.sort_by_key(|it| it.0);
+        changed.dedup_by_key(|it| it.0);
         changed
     }
 
@@ -223,7 +248,7 @@ impl<'m> Walk<'m> {
     pub(super) fn call(&mut self, handle: Handle<Function>, parameters: Vec<Bound>) -> Option<Leaves> {
         let module = self.module;
         let function = module.functions.try_get(handle).ok()?;
-        if self.calls.len() >= MOST_CALLS || !self.interest.enter(handle, function.values.len(), &mut self.spare) {
+        if self.calls.len() >= MOST_CALLS || !self.enter(handle, function.values.len()) {
             return None;
         }
         let (room, mark) = (self.environment.len(), self.journal.len());
@@ -255,11 +280,21 @@ impl<'m> Walk<'m> {
         let tail = self.journal.split_off(mark.min(self.journal.len()));
         self.journal.extend(tail.into_iter().filter(|(slot, _)| (*slot as usize) < room));
         self.environment.truncate(room);
-        Some(frame.result.unwrap_or_default())
+        Some(frame.result.unwrap_or(Leaves::new()))
+    }
+
+    /// Whether a function is to be walked; a second time costs.
+    fn enter(&mut self, handle: Handle<Function>, size: usize) -> bool {
+        if self.entered.insert(handle) {
+            return true;
+        }
+        let enough = self.spare >= size;
+        self.spare -= if enough { size } else { 0 };
+        enough
     }
 
     /// A path that is part of `path`, nobody knows which.
-    fn blur_path(&mut self, path: Term, scope: Scope) {
+    pub(super) fn blur_path(&mut self, path: Term, scope: Scope) {
         if scope >= Scope::Workgroup {
             self.path = path;
             return;
@@ -268,7 +303,7 @@ impl<'m> Walk<'m> {
         self.path = self.terms.both(path, some);
     }
 
-    fn block(&mut self, frame: &mut Frame<'m>, block: Handle<Block>) -> Passed {
+    pub(super) fn block(&mut self, frame: &mut Frame<'m>, block: Handle<Block>) -> Passed {
         let function = frame.function;
         let Ok(block) = function.blocks.try_get(block) else { return Passed::new() };
         if frame.depth >= MOST_NESTING {
@@ -328,7 +363,10 @@ impl<'m> Walk<'m> {
     }
 
     /// Remembers where a condition stands.
-    fn cause(&mut self, condition: Term, span: Span) {
+    pub(super) fn cause(&mut self, condition: Term, span: Span) {
+        if self.causes.contains_key(&condition) {
+            return;
+        }
         for term in self.terms.conjuncts(condition) {
             self.causes.entry(self.terms.not_of(term).unwrap_or(term)).or_insert(span);
         }
@@ -355,13 +393,25 @@ impl<'m> Walk<'m> {
         let (mark, ends) = (self.journal.len(), self.ends);
         let into_accept = self.terms.both(before, condition);
         self.path = into_accept;
+        let optional = self.terms.scope(condition) >= Scope::Workgroup
+            && self.terms.support(condition).within(Support::UNIFORM.with(Support::GROUP).with(Support::DATA));
+        if optional {
+            self.optional.push(condition);
+        }
         let mut first = self.block(frame, accept);
+        if optional {
+            self.optional.pop();
+            self.optional.push(not);
+        }
         let (path_accept, accept_ended) = (self.path, self.ends != ends);
         let changed = self.undo(mark);
         let into_reject = self.terms.both(before, not);
         let ends = self.ends;
         self.path = into_reject;
         let second = self.block(frame, reject);
+        if optional {
+            self.optional.pop();
+        }
         let (path_reject, reject_ended) = (self.path, self.ends != ends);
         match (path_accept == Terms::FALSE, path_reject == Terms::FALSE) {
             (true, true) => return,
@@ -379,7 +429,7 @@ impl<'m> Walk<'m> {
                 self.path = if reject_ended && path_accept == into_accept { before } else { path_accept };
             }
             (false, false) => {
-                self.join(mark, condition, changed);
+                self.join(mark, condition, &changed);
                 let pairs = first.iter().zip(second.iter());
                 first = pairs.map(|(accept, reject)| self.merge(condition, accept, reject)).collect();
                 let undisturbed = path_accept == into_accept && path_reject == into_reject;
@@ -394,29 +444,36 @@ impl<'m> Walk<'m> {
     }
 
     /// Joins what one side of a branch stored, `accepted`, with what the other did since `mark`.
-    fn join(&mut self, mark: usize, condition: Term, accepted: FxHashMap<u32, Term>) {
-        let mut slots: Vec<u32> = accepted.keys().copied().collect();
-        let tail = self.journal.get(mark..).unwrap_or_default();
-        slots.extend(tail.iter().map(|it| it.0));
-        slots.sort_unstable();
-        slots.dedup();
-        // What each slot had before the branch.
-        let mut before: FxHashMap<u32, Term> = FxHashMap::default();
-        for &(slot, term) in tail {
-            before.entry(slot).or_insert(term);
+    fn join(&mut self, mark: usize, condition: Term, accepted: &Changed) {
+        // What each slot had before the branch, where this side changed it.
+        let mut before: Changed = self.journal.get(mark..).unwrap_or_default().into();
+        before.sort_by_key(|it| it.0);
+        before.dedup_by_key(|it| it.0);
+        let find = |changed: &Changed, slot: u32| {
+            let index = changed.binary_search_by_key(&slot, |it| it.0).ok()?;
+            changed.get(index).map(|it| it.1)
+        };
+        for &(slot, term) in &before {
+            if find(accepted, slot).is_none() {
+                self.choose(slot, condition, term);
+            }
         }
-        for slot in slots {
-            let now = self.environment.get(slot as usize).copied().unwrap_or(Terms::FALSE);
-            let accept = accepted.get(&slot).or_else(|| before.get(&slot)).copied().unwrap_or(now);
-            let joined = self.terms.select(condition, accept, now);
-            self.set_slot(slot, joined);
+        for &(slot, term) in accepted {
+            self.choose(slot, condition, term);
         }
+    }
+
+    /// A slot holds `accept` if a condition is true, and what it does if not.
+    fn choose(&mut self, slot: u32, condition: Term, accept: Term) {
+        let now = self.environment.get(slot as usize).copied().unwrap_or(Terms::FALSE);
+        let joined = self.terms.select(condition, accept, now);
+        self.set_slot(slot, joined);
     }
 
     fn bind(&mut self, frame: &mut Frame<'m>, results: &[Handle<Value>], passed: Passed) {
         for (index, &result) in results.iter().enumerate() {
             let leaves = match passed.get(index) {
-                Some(leaves) if !leaves.is_empty() => leaves.clone(),
+                Some(leaves) if !leaves.is_empty() => *leaves,
                 _ => self.unknown_value(frame, result, Scope::Invocation),
             };
             if let Some(place) = frame.values.get_mut(result.index()) {
@@ -425,7 +482,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn unknown_value(&mut self, frame: &Frame<'m>, value: Handle<Value>, scope: Scope) -> Leaves {
+    pub(super) fn unknown_value(&mut self, frame: &Frame<'m>, value: Handle<Value>, scope: Scope) -> Leaves {
         match frame.function.values.try_get(value) {
             Ok(it) => self.unknown(it.ty, scope, Support::COMPUTED),
             Err(_) => Leaves::new(),
@@ -517,8 +574,6 @@ impl<'m> Walk<'m> {
 
     /// What slots hold is no longer known, only the scope.
     pub(super) fn forget(&mut self, slots: impl IntoIterator<Item = u32>, scope: Scope) {
-        let mut slots: Vec<u32> = slots.into_iter().collect();
-        slots.sort_unstable();
         for slot in slots {
             self.blur(slot, scope, Support::NONE);
         }
@@ -533,147 +588,16 @@ impl<'m> Walk<'m> {
         let term = if is_number { Terms::number(scope) } else { self.terms.fresh(scope, support) };
         self.set_slot(slot, term);
     }
-
-    fn repeat(&mut self, frame: &mut Frame<'m>, it: &'m Loop) {
-        let before = self.path;
-        let (returns, ends) = (frame.returns, self.ends);
-        let (_, interesting) = self.interest.of_loop(frame.handle, frame.function, it);
-        if interesting {
-            self.check_spin(frame, it);
-        }
-        for parameter in it.parameters.iter() {
-            let leaves = self.leaves(frame, parameter.initial);
-            if let Some(place) = frame.values.get_mut(parameter.value.index()) {
-                *place = Some(leaves);
-            }
-        }
-        self.loops += 1;
-        let exact = self.rounds(frame, it);
-        self.loops -= 1;
-        if interesting && super::spin::waits(frame.function, it) {
-            self.trace.waited();
-        }
-        let left = frame.returns != returns || self.ends != ends;
-        match exact {
-            Ok(path) => self.path = path,
-            Err(scope) => {
-                self.path = before;
-                let slots = self.stored_in(frame, &[it.header, it.body, it.continuing]);
-                self.forget(slots, scope);
-                if left {
-                    self.blur_path(before, scope);
-                }
-                for &result in &it.results {
-                    let leaves = self.unknown_value(frame, result, scope);
-                    if let Some(place) = frame.values.get_mut(result.index()) {
-                        *place = Some(leaves);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Walks the rounds. If every jump was certain, so that what is known now is so behind the loop, the path there; else the
-    /// scope of the conditions that end it.
-    fn rounds(&mut self, frame: &mut Frame<'m>, it: &'m Loop) -> Result<Term, Scope> {
-        let (size, interesting) = self.interest.of_loop(frame.handle, frame.function, it);
-        let mut scope = Scope::Dispatch;
-        let mut exact = it.parameters.is_empty() && it.results.is_empty();
-        for round in 0.. {
-            frame.targets.push(TargetKind::Loop.target(self.path, Scope::Dispatch));
-            let start = self.path;
-            self.block(frame, it.header);
-            let ended = self.test(frame, it.condition.as_ref(), &mut exact, &mut scope);
-            if !ended {
-                self.block(frame, it.body);
-                self.continuing(frame, it, start);
-            }
-            let ended =
-                ended || self.path == Terms::FALSE || self.test(frame, it.repeat_if.as_ref(), &mut exact, &mut scope);
-            let target = frame.targets.pop();
-            let (broke, all) = target.as_ref().map_or((false, false), |it| (it.broke, it.broke_all));
-            scope = scope.min(target.map_or(scope, |it| it.scope));
-            if broke && !all {
-                exact = false;
-            }
-            if ended {
-                return match exact {
-                    true if all => Ok(start),
-                    true => Ok(self.path),
-                    false => Err(scope),
-                };
-            }
-            let enough = if exact { MOST_ROUNDS } else { 2 };
-            if !interesting || round + 1 >= enough || self.spare < size {
-                return Err(scope);
-            }
-            self.spare -= size;
-        }
-        Err(scope)
-    }
-
-    /// Goes on in the block that runs between rounds.
-    fn continuing(&mut self, frame: &mut Frame<'m>, it: &'m Loop, start: Term) {
-        let Some(target) = frame.targets.last() else { return };
-        let (continued, broke, scope) = (target.continued, target.broke, target.scope);
-        if continued {
-            if broke || self.path != Terms::FALSE && self.path != start {
-                self.blur_path(start, scope);
-            } else {
-                self.path = start;
-            }
-            let slots = self.stored_in(frame, &[it.body]);
-            self.forget(slots, scope);
-        }
-        if self.path != Terms::FALSE {
-            self.block(frame, it.continuing);
-        }
-    }
-
-    /// Whether a test certainly ends the loop.
-    fn test(&mut self, frame: &mut Frame<'m>, test: Option<&LoopTest>, exact: &mut bool, scope: &mut Scope) -> bool {
-        let Some(test) = test else { return false };
-        let condition = self.scalar(frame, test.condition);
-        match self.terms.value(condition) {
-            Some(value) => value == 0,
-            None => {
-                *exact = false;
-                *scope = (*scope).min(self.terms.scope(condition));
-                let span = frame.function.values.get_span(test.condition);
-                self.cause(condition, span);
-                self.path = self.terms.both(self.path, condition);
-                false
-            }
-        }
-    }
-
-    /// The slots that blocks may store to.
-    fn stored_in(&mut self, frame: &Frame<'m>, blocks: &[Handle<Block>]) -> Vec<u32> {
-        let roots = self.interest.stored_in(frame.handle, frame.function, blocks);
-        let mut slots = Vec::new();
-        let mut add = |it: Slots| slots.extend(it.first..it.first + it.count);
-        for &local in &roots.locals {
-            frame.locals.get(local.index()).copied().map(&mut add);
-        }
-        for &parameter in &roots.parameters {
-            if let Some(Bound::Variable(variable)) = frame.parameters.get(parameter as usize) {
-                add(*variable);
-            }
-        }
-        let private = self.privates.iter().filter(|(it, _)| roots.calls || roots.globals.contains(it));
-        private.for_each(|(_, &it)| add(it));
-        slots
-    }
 }
 
 /// What a jump leaves.
-enum TargetKind {
+pub(super) enum TargetKind {
     Loop,
     Switch,
 }
 
 impl TargetKind {
-    const fn target(self, start: Term, scope: Scope) -> Target {
+    pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
         Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
     }
 }
@@ -682,10 +606,21 @@ impl TargetKind {
 fn workgroup_size(module: &Module) -> Option<[u32; 3]> {
     let mut size = [1; 3];
     for (to, dimension) in size.iter_mut().zip(module.entry_point.workgroup?.size) {
-        let WorkgroupDimension::Literal(value) = dimension else { return None };
-        *to = value;
+        *to = match dimension {
+            WorkgroupDimension::Literal(value) => value,
+            // A pipeline that changes nothing is one that exists.
+            WorkgroupDimension::Specialization(constant) => default_of(module, constant)?,
+        };
     }
     Some(size)
+}
+
+/// The default of a specialization constant.
+fn default_of(module: &Module, constant: Handle<Constant>) -> Option<u32> {
+    match module.constants.get_handle(constant).ok()?.kind {
+        ConstantKind::Specialization { default, .. } => u32::try_from(default).ok(),
+        _ => None,
+    }
 }
 
 /// The number of elements of an array, components of a vector or columns of a matrix.

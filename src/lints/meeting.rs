@@ -1,0 +1,307 @@
+//! Who meets whom: two invocations at one element of memory.
+//!
+//! Comes in: two accesses. Goes out: two invocations that certainly meet. Must not depend on: what is said about it.
+
+use super::catalog::Tier;
+use super::flow::mask;
+use super::term::{Scope, Support, Term, Terms};
+use super::trace::Access;
+use super::universe::{SUBGROUP_SIZES, Universe};
+use super::walk::Walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Two invocations at one element.
+pub(super) struct Meeting {
+    pub first: u32,
+    pub second: u32,
+    pub element: Option<u32>,
+    /// They are in two workgroups.
+    pub across: bool,
+    pub tier: Tier,
+}
+
+/// The conditions and indices of an access, sorted by what is known of them.
+pub(super) struct Side {
+    /// What the host decides.
+    pub uniform: Vec<Term>,
+    pub mask: Vec<bool>,
+    /// The condition depends on data.
+    pub guarded: bool,
+}
+
+/// Sets of invocations, and what many pairs ask for.
+pub(super) struct Worlds {
+    /// The first workgroup; the next ones along the axes that the shader asks for; the first with subgroups of each size.
+    pub universes: Vec<Universe>,
+    /// Where those with subgroups begin.
+    pub subgroups: usize,
+    /// By the universe and the condition.
+    pub sides: FxHashMap<(usize, Term), Option<Rc<Side>>>,
+    /// Whether no two invocations have the same indices.
+    pub distinct: FxHashMap<(usize, SmallVec<[Term; 2]>), bool>,
+}
+
+impl Worlds {
+    pub(super) fn new(group: Universe, axes: [bool; 3], lanes: bool) -> Self {
+        let mut universes = vec![group];
+        for (axis, _) in axes.into_iter().enumerate().filter(|it| it.1) {
+            universes.extend(universes.first().and_then(|it| it.next_workgroup(axis)));
+        }
+        let subgroups = universes.len();
+        if lanes {
+            for size in SUBGROUP_SIZES {
+                universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
+            }
+        }
+        Self { universes, subgroups, sides: FxHashMap::default(), distinct: FxHashMap::default() }
+    }
+
+    fn evaluate(&mut self, terms: &Terms, world: usize, term: Term) -> Option<Rc<[u32]>> {
+        self.universes.get_mut(world)?.evaluate(terms, term)
+    }
+
+    fn are_distinct(&mut self, terms: &Terms, world: usize, indices: &SmallVec<[Term; 2]>) -> bool {
+        if let Some(&known) = self.distinct.get(&(world, indices.clone())) {
+            return known;
+        }
+        let values: Option<SmallVec<[Rc<[u32]>; 2]>> =
+            indices.iter().map(|&it| self.evaluate(terms, world, it)).collect();
+        let distinct = values.is_some_and(|values| {
+            let mut seen = FxHashSet::default();
+            let count = self.universes.first().map_or(0, |it| it.count);
+            (0..count as usize).all(|at| seen.insert(key(&values, at)))
+        });
+        self.distinct.insert((world, indices.clone()), distinct);
+        distinct
+    }
+
+    pub(super) fn side(&mut self, terms: &Terms, world: usize, path: Term) -> Option<Rc<Side>> {
+        if let Some(known) = self.sides.get(&(world, path)) {
+            return known.clone();
+        }
+        let made = self.universes.get_mut(world).and_then(|it| side(terms, it, path)).map(Rc::new);
+        self.sides.insert((world, path), made.clone());
+        made
+    }
+}
+
+/// The indices of an invocation as one number.
+pub(super) fn key(indices: &[Rc<[u32]>], invocation: usize) -> u128 {
+    indices.iter().filter_map(|it| it.get(invocation)).fold(0, |key, &part| key << 32 | u128::from(part))
+}
+
+pub(super) fn side(terms: &Terms, group: &mut Universe, path: Term) -> Option<Side> {
+    let mut side = Side { uniform: Vec::new(), mask: Vec::new(), guarded: false };
+    let mut closed = Vec::new();
+    // What was read may be anything.
+    let free = Support::DATA.with(Support::SHARED);
+    for condition in terms.conjuncts(path) {
+        let support = terms.support(condition);
+        if support.within(group.followed) {
+            closed.push(condition);
+        } else if terms.scope(condition) >= Scope::Workgroup || terms.is_bound(condition, group.followed) {
+            side.uniform.push(condition);
+        } else if support.has(free) && support.within(free.with(Support::UNIFORM).with(group.followed)) {
+            side.guarded = true;
+        } else {
+            return None;
+        }
+    }
+    side.mask = mask(group, terms, &closed)?;
+    Some(side)
+}
+
+/// Whether the host may leave out all barriers between two accesses that both happen.
+pub(super) fn may_lack_barriers(walk: &Walk<'_>, first: &Access, second: &Access) -> bool {
+    let between = walk.trace.maybe.get(first.position.maybe as usize..second.position.maybe as usize);
+    let between = between.unwrap_or_default();
+    if between.is_empty() {
+        return true;
+    }
+    let terms = &walk.terms;
+    let taken: Vec<Term> = [first.path, second.path]
+        .into_iter()
+        .flat_map(|it| terms.conjuncts(it))
+        .filter(|&it| terms.scope(it) >= Scope::Workgroup)
+        .collect();
+    let mut left_out: Vec<Term> = Vec::new();
+    between.iter().all(|conditions| {
+        let not = |it: Term| terms.not_of(it);
+        let free = |it: Term| {
+            let opposite = |other: &Term| not(*other) == Some(it) || not(it) == Some(*other);
+            // What is asked of the same values may decide this too.
+            let related = |other: &Term| *other != it && terms.have_common(*other, it);
+            !taken.contains(&it)
+                && !left_out.iter().any(opposite)
+                && !taken.iter().any(|other| !opposite(other) && related(other))
+        };
+        let found = conditions.iter().copied().find(|&it| free(it));
+        left_out.extend(found);
+        found.is_some()
+    })
+}
+
+/// Two invocations of a workgroup that certainly meet, whatever the size of subgroups.
+pub(super) fn meeting_within(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2]) -> Option<Meeting> {
+    let [first, second] = pair;
+    let places = Support::LANE.with(Support::SIZE).with(Support::SUBGROUP);
+    let has_lanes = |access: &Access| {
+        let support =
+            access.indices.iter().fold(walk.terms.support(access.path), |all, &it| all.with(walk.terms.support(it)));
+        support.has(places) || access.same == Scope::Subgroup && access.kind.writes()
+    };
+    let found = if has_lanes(first) || has_lanes(second) {
+        let mut found: Option<Meeting> = None;
+        let mut certain = true;
+        for world in worlds.subgroups..worlds.universes.len() {
+            match meeting(walk, worlds, pair, [world; 2]) {
+                Some(it) => found = Some(found.unwrap_or(it)),
+                None => certain = false,
+            }
+        }
+        found.map(|it| Meeting { tier: if certain { it.tier } else { Tier::Depends }, ..it })
+    } else {
+        meeting(walk, worlds, pair, [0; 2])
+    };
+    found.filter(|_| may_lack_barriers(walk, first, second))
+}
+
+/// Two invocations of two workgroups that certainly meet.
+pub(super) fn meeting_across(
+    walk: &mut Walk<'_>,
+    worlds: &mut Worlds,
+    pair: [&Access; 2],
+    signals: bool,
+) -> Option<Meeting> {
+    let [first, second] = pair;
+    for world in 1..worlds.subgroups {
+        for order in [[0, world], [world, 0]] {
+            let Some(found) = meeting(walk, worlds, pair, order) else { continue };
+            // One invocation of each workgroup may be the only workgroup there is.
+            let count = |worlds: &mut Worlds, world, access: &Access| {
+                worlds.side(&walk.terms, world, access.path).map_or(0, |it| it.mask.iter().filter(|it| **it).count())
+            };
+            let single = count(worlds, order[0], first) == 1
+                && count(worlds, order[1], second) == 1
+                && worlds.universes.first().is_some_and(|it| it.count > 1);
+            let tier = if signals || single { Tier::Depends } else { found.tier };
+            return Some(Meeting { across: true, tier, ..found });
+        }
+    }
+    None
+}
+
+/// Two invocations of two sets that certainly meet.
+pub(super) fn meeting(
+    walk: &mut Walk<'_>,
+    worlds: &mut Worlds,
+    pair: [&Access; 2],
+    order: [usize; 2],
+) -> Option<Meeting> {
+    let ([first, second], across) = (pair, order[0] != order[1]);
+    let a = worlds.side(&walk.terms, order[0], first.path)?;
+    let b = worlds.side(&walk.terms, order[1], second.path)?;
+    // Each invocation has an element of its own.
+    if !across && first.indices == second.indices && worlds.are_distinct(&walk.terms, order[0], &first.indices) {
+        return None;
+    }
+    // What the host decides is the same for all workgroups; what a workgroup does is not.
+    let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
+    let within = |few: &[Term], many: &[Term]| few.iter().all(|it| many.contains(it));
+    if !within(&a.uniform, &b.uniform) && !within(&b.uniform, &a.uniform) {
+        return None;
+    }
+    let followed = worlds.universes.get(order[0])?.followed;
+    let by_host = |it: &Term| walk.terms.scope(*it) >= widest || walk.terms.is_bound(*it, followed);
+    if across && !a.uniform.iter().chain(&b.uniform).all(by_host) {
+        return None;
+    }
+    let mut opaque = [a.guarded, b.guarded];
+    let mut any_element = false;
+    let mut indices: [SmallVec<[Rc<[u32]>; 2]>; 2] = Default::default();
+    let mut relative = false;
+    for (&left, &right) in first.indices.iter().zip(&second.indices) {
+        let mut data = [false; 2];
+        let (closed_left, others_left) = walk.terms.split(left, followed);
+        let (closed_right, others_right) = walk.terms.split(right, followed);
+        let terms = &walk.terms;
+        let uniform =
+            |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
+        if others_left == others_right && uniform(&others_left) {
+            relative |= !others_left.is_empty();
+        } else {
+            let is_data = |term| {
+                let support = terms.support(term);
+                support.has(Support::DATA) && support.within(Support::DATA.with(Support::UNIFORM))
+            };
+            data = [is_data(left), is_data(right)];
+            let known = [others_left.is_empty(), others_right.is_empty()];
+            if !(data[0] && (known[1] || data[1]) || data[1] && known[0]) {
+                return None;
+            }
+        }
+        opaque = [opaque[0] | data[0], opaque[1] | data[1]];
+        any_element |= data[0] || data[1];
+        let [lefts, rights] = &mut indices;
+        if !data[0] || others_left.is_empty() {
+            lefts.push(worlds.evaluate(&walk.terms, order[0], closed_left)?);
+        }
+        if !data[1] || others_right.is_empty() {
+            rights.push(worlds.evaluate(&walk.terms, order[1], closed_right)?);
+        }
+    }
+    // Both depend on data, which may keep them apart.
+    let tier = if opaque[0] && opaque[1] { Tier::Depends } else { Tier::Certain };
+    if across && tier == Tier::Depends {
+        return None;
+    }
+    // Behind a barrier of the subgroup only those of different subgroups meet, and what one subgroup writes alike is no race.
+    let alike = first.span == second.span && first.same == Scope::Subgroup && second.same == Scope::Subgroup;
+    let apart = !across && (first.position.subgroup != second.position.subgroup || alike);
+    let size = order[0].checked_sub(worlds.subgroups).and_then(|it| SUBGROUP_SIZES.get(it)).copied().unwrap_or(128);
+    let may_meet = |t: u32, u: u32| across || t != u && (!apart || t / size != u / size);
+    if any_element {
+        let found = any_two(&a.mask, &b.mask, may_meet)?;
+        return Some(Meeting { first: found.0, second: found.1, element: None, across, tier });
+    }
+    let [lefts, rights] = &indices;
+    let (t, u, element) = same_element((&a.mask, lefts), (&b.mask, rights), may_meet)?;
+    Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
+}
+
+pub(super) fn any_two(first: &[bool], second: &[bool], may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32)> {
+    let active = |mask: &[bool]| (0..).zip(mask).filter(|it| *it.1).map(|it| it.0).collect::<Vec<u32>>();
+    let (first, second) = (active(first), active(second));
+    let (&low, &high) = (second.first()?, second.last()?);
+    first.iter().find_map(|&t| [low, high].into_iter().find(|&u| may_meet(t, u)).map(|u| (t, u)))
+}
+
+pub(super) type Numbered<'a> = (&'a [bool], &'a [Rc<[u32]>]);
+
+/// Two invocations whose indices are equal, and the index where there is one.
+pub(super) fn same_element(
+    first: Numbered<'_>,
+    second: Numbered<'_>,
+    may_meet: impl Fn(u32, u32) -> bool,
+) -> Option<(u32, u32, Option<u32>)> {
+    // The two lowest invocations at each element and the highest: one of them is far enough from the one that asks.
+    let mut owners: FxHashMap<u128, [u32; 3]> = FxHashMap::default();
+    for (invocation, _) in (0..).zip(first.0).filter(|it| *it.1) {
+        let [low, next, high] = owners.entry(key(first.1, invocation as usize)).or_insert([invocation; 3]);
+        if next == low {
+            *next = invocation;
+        }
+        *high = invocation;
+    }
+    for (invocation, _) in (0..).zip(second.0).filter(|it| *it.1) {
+        let key = key(second.1, invocation as usize);
+        if let Some(owners) = owners.get(&key)
+            && let Some(other) = owners.iter().copied().find(|&it| may_meet(it, invocation))
+        {
+            return Some((other, invocation, (first.1.len() == 1).then_some(key as u32)));
+        }
+    }
+    None
+}
