@@ -99,6 +99,7 @@ codes! {
     GS0037 IncludeNotFound,
     GS0038 InvalidEscape,
     GS0039 ForcedVersion,
+    GS0040 UnmetExpectation,
     // GS01xx: syntax
     GS0100 UnexpectedToken,
     GS0101 NestingTooDeep,

@@ -249,10 +249,16 @@ impl Session {
         self.allow.clone_from(&options.allow);
         self.warn_all = options.warn_all;
         for pragma in &preprocessed.pragmas {
-            let Some(allowed) = pragma::allow(pragma, &preprocessed.tokens, &mut self.diagnostics) else { continue };
+            let Some(mut allowed) = pragma::allow(pragma, &preprocessed.tokens, &mut self.diagnostics) else {
+                continue;
+            };
+            // What nobody looks for is not missed.
+            if allowed.codes.iter().any(|&it| !options.lints.looks_for(it)) {
+                allowed.expected = None;
+            }
             match allowed.region {
-                None => self.allow.extend(allowed.codes),
-                Some(region) => self.allow_in.push(pragma::Allowed { region: Some(region), ..allowed }),
+                None if allowed.expected.is_none() => self.allow.extend(allowed.codes),
+                _ => self.allow_in.push(allowed),
             }
         }
         let module = self.check_tokens(input, options, &preprocessed);
@@ -386,6 +392,14 @@ impl Session {
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;
         diagnostics.demote(self.warn_all);
+        for expected in &self.allow_in {
+            let Some(span) = expected.expected else { continue };
+            if !diagnostics.as_slice().iter().any(|it| expected.covers(it, &self.sources)) {
+                let message = "nothing here gives the warnings that this expects";
+                diagnostics
+                    .push(Diagnostic::warning(Code::UnmetExpectation, span, message).with_help("leave the pragma out"));
+            }
+        }
         diagnostics.retain_from(0, |it| {
             let allowed_here = || self.allow_in.iter().any(|allowed| allowed.covers(it, &self.sources));
             it.severity == Severity::Error || !self.allow.contains(&it.code) && !allowed_here()

@@ -26,6 +26,8 @@ pub(super) struct Allowed {
     pub(super) codes: Vec<Code>,
     /// Where: from the pragma to this token. Without one, in the whole shader.
     pub(super) region: Option<Region>,
+    /// The pragma that expects one of them.
+    pub(super) expected: Option<Span>,
 }
 
 /// Part of a file.
@@ -58,14 +60,17 @@ impl Allowed {
 }
 
 /// What `#pragma glslsub allow(GS0123, shared-race)` allows: in the rest of the block that it stands in, or in the whole
-/// shader. `allow_line(...)` does so in the next line.
+/// shader. `allow_line(...)` does so in the next line. `expect(...)` is `allow(...)` of what is there.
 pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnostics) -> Option<Allowed> {
     let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
     let rest = words.strip_prefix("glslsub")?;
     let of_line = rest.strip_prefix("allow_line(");
-    let Some(codes) = of_line.or_else(|| rest.strip_prefix("allow(")).and_then(|rest| rest.strip_suffix(')')) else {
+    let expected = rest.strip_prefix("expect(");
+    let words = of_line.or(expected).or_else(|| rest.strip_prefix("allow("));
+    let Some(codes) = words.and_then(|rest| rest.strip_suffix(')')) else {
+        let message = "expected `allow(CODE)`, `allow_line(CODE)` or `expect(CODE)` after `#pragma glslsub`";
         diagnostics.push(
-            Diagnostic::warning(Code::MalformedPragma, pragma.span, "expected `allow(CODE)` after `#pragma glslsub`")
+            Diagnostic::warning(Code::MalformedPragma, pragma.span, message)
                 .with_help("write `#pragma glslsub allow(GS0602)`"),
         );
         return None;
@@ -89,7 +94,7 @@ pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnos
         Some(_) => next.first().map(|it| Region::Line(it.span)),
         None => end_of_block(tokens, pragma.first_token).map(|end| Region::Block(pragma.span, end)),
     };
-    Some(Allowed { codes: allowed, region })
+    Some(Allowed { codes: allowed, region, expected: expected.map(|_| pragma.span) })
 }
 
 /// The end of the block that a token stands in; `None` outside of all.

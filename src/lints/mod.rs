@@ -89,6 +89,12 @@ impl Selection {
         self.codes.len() > before
     }
 
+    /// Whether anything with this code is found if it is there; true of what is no lint.
+    #[must_use]
+    pub fn looks_for(&self, code: Code) -> bool {
+        of_code(code).is_none_or(|it| self.all || self.certain && it.by_default || self.codes.contains(&code))
+    }
+
     fn is_empty(&self) -> bool {
         !self.certain && !self.all && self.codes.is_empty()
     }
