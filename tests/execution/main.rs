@@ -18,6 +18,7 @@ mod message_passing;
 mod nv_shuffle;
 mod ray_query;
 mod small_float;
+mod stage_shuffle;
 mod stage_subgroup;
 mod subgroup;
 mod tally;

@@ -23,7 +23,7 @@ use glslsub::internals::{Input, Options};
 const SUBGROUPS: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
+pub enum Mode {
     Indexed,
     Up,
     Down,
@@ -31,9 +31,11 @@ enum Mode {
 }
 
 impl Mode {
-    const ALL: [Mode; 4] = [Mode::Indexed, Mode::Up, Mode::Down, Mode::Xor];
+    /// All four.
+    pub const ALL: [Mode; 4] = [Mode::Indexed, Mode::Up, Mode::Down, Mode::Xor];
 
-    fn function(self) -> &'static str {
+    /// Its function.
+    pub fn function(self) -> &'static str {
         match self {
             Mode::Indexed => "shuffleNV",
             Mode::Up => "shuffleUpNV",
@@ -252,7 +254,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 
 /// The expected result of a lane: the lane whose value it reads, unless that is inactive, and whether the source is
 /// valid.
-fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -> (u32, bool) {
+pub fn expected(mode: Mode, index: u32, width: u32, lane: u32, clamp: Option<u32>) -> (u32, bool) {
     let place = lane % width;
     let source = mode.source(index, width, place).map(|source| lane - place + source);
     let source = source.filter(|source| clamp.is_none_or(|size| *source < size));

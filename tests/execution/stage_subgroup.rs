@@ -20,15 +20,17 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 use spirv::Capability;
 
 /// A stage, and what it needs around it.
-struct Row {
-    stage: Stage,
-    suffix: &'static str,
+pub struct Row {
+    /// The stage.
+    pub stage: Stage,
+    /// That of its files.
+    pub suffix: &'static str,
     /// Declarations.
-    head: &'static str,
+    pub head: &'static str,
     /// A number that differs between invocations, and a condition under which some of them take part.
-    who: &'static str,
+    pub who: &'static str,
     /// What else the shader does.
-    tail: &'static str,
+    pub tail: &'static str,
     /// The other stages: suffix and text.
     others: &'static [(&'static str, &'static str)],
     topology: &'static str,
@@ -73,7 +75,8 @@ const ROW: Row = Row {
     groups: 1,
 };
 
-const STAGES: &[Row] = &[
+/// The stages of the graphics pipeline.
+pub const STAGES: &[Row] = &[
     ROW,
     Row {
         stage: Stage::TessellationControl,
@@ -138,7 +141,7 @@ const STAGES: &[Row] = &[
 ];
 
 /// The start of every shader. Task and mesh shaders need an extension that no other stage may have.
-fn version(suffix: &str) -> &'static str {
+pub fn version(suffix: &str) -> &'static str {
     match suffix {
         "task" | "mesh" => "#version 460\n#extension GL_EXT_mesh_shader : require\n",
         _ => "#version 460\n",
@@ -146,10 +149,10 @@ fn version(suffix: &str) -> &'static str {
 }
 
 /// Words of a record before the results: the ballot, the lane, the size.
-const HEADER: usize = 6;
+pub const HEADER: usize = 6;
 
 /// The capacity in records.
-const RECORDS: usize = 4096;
+pub const RECORDS: usize = 4096;
 
 /// One operation with the type of its value.
 struct Case {
@@ -347,7 +350,7 @@ fn shader(row: &Row, cases: &[Case]) -> String {
     text
 }
 
-fn module(name: &str, text: &str) -> Result<Vec<u32>, String> {
+pub fn module(name: &str, text: &str) -> Result<Vec<u32>, String> {
     let target = Target::from(TargetEnvironment::Vulkan1_2);
     let words = compile::spirv(name, text, target).map_err(|error| format!("{error}\n{text}"))?;
     match validate::validate(&words, target).complaint() {
@@ -361,7 +364,25 @@ fn module(name: &str, text: &str) -> Result<Vec<u32>, String> {
 fn run(row: &Row, cases: &[Case], device: &Device) -> Result<Option<usize>, String> {
     let name = format!("{:?} of {}", cases[0].operation.capability, row.stage.name());
     let text = shader(row, cases);
-    let mut modules = vec![(row.stage, module(&format!("subgroups.{}", row.suffix), &text)?)];
+    let words = HEADER + cases.iter().map(|case| case.result().1).sum::<usize>();
+    let Some(records) = records(row, &name, &text, words, device)? else { return Ok(None) };
+    let mut compared = 0;
+    for record in records {
+        compared += compare(cases, &record).map_err(|error| format!("{name}: {error}\n{text}"))?;
+    }
+    if compared == 0 { Err(format!("{name}: no result is defined")) } else { Ok(Some(compared)) }
+}
+
+/// Draws with a stage's shader; returns the records, of `words` words, that its invocations wrote. `Ok(None)`: the
+/// device cannot run it.
+pub fn records(
+    row: &Row,
+    name: &str,
+    text: &str,
+    words: usize,
+    device: &Device,
+) -> Result<Option<Vec<Vec<u32>>>, String> {
+    let mut modules = vec![(row.stage, module(&format!("subgroups.{}", row.suffix), text)?)];
     for (suffix, other) in row.others {
         let name = format!("other.{suffix}");
         let stage = Stage::from_file_name(&name).unwrap();
@@ -370,7 +391,6 @@ fn run(row: &Row, cases: &[Case], device: &Device) -> Result<Option<usize>, Stri
     if modules.iter().any(|(_, words)| device.missing_capability(words).is_some()) {
         return Ok(None);
     }
-    let words = HEADER + cases.iter().map(|case| case.result().1).sum::<usize>();
     let bindings = [Binding::storage(0, vec![0; 4]), Binding::storage(1, vec![0; RECORDS * words * 4])];
     let kind = Topology::parse(row.topology).unwrap().kind;
     let patch = if kind == vk::PrimitiveTopology::PATCH_LIST { 4 } else { 0 };
@@ -391,11 +411,7 @@ fn run(row: &Row, cases: &[Case], device: &Device) -> Result<Option<usize>, Stri
     if count == 0 {
         return Err(format!("{name}: no invocation wrote anything\n{text}"));
     }
-    let mut compared = 0;
-    for record in read(&drawn.bindings[1]).chunks_exact(words).take(count) {
-        compared += compare(cases, record).map_err(|error| format!("{name}: {error}\n{text}"))?;
-    }
-    if compared == 0 { Err(format!("{name}: no result is defined")) } else { Ok(Some(compared)) }
+    Ok(Some(read(&drawn.bindings[1]).chunks_exact(words).take(count).map(<[u32]>::to_vec).collect()))
 }
 
 /// Compares one record.
@@ -438,7 +454,7 @@ fn every_stage_computes_what_the_model_says() {
     // Whatever the device supports, the shaders are compiled and validated.
     let device = vulkan::device();
     let mut ran = Vec::new();
-    for row in STAGES {
+    for row in STAGES.iter().filter(|row| common::wanted(row.stage.name())) {
         let (mut compared, mut skipped) = (0, 0);
         for capability in &capabilities {
             let cases = cases(Capability::from_u32(*capability).unwrap());

@@ -26,6 +26,11 @@ fn declared(words: &[u32]) -> Vec<u32> {
         .collect()
 }
 
+/// Whether a module has mesh or task shaders of GL_NV_mesh_shader, which a call of their own draws.
+pub(super) fn is_nvidia_mesh(words: &[u32]) -> bool {
+    declared(words).contains(&(Capability::MeshShadingNV as u32))
+}
+
 /// The stages of a module's entry points.
 fn stages(words: &[u32]) -> vk::ShaderStageFlags {
     let mut stages = vk::ShaderStageFlags::empty();

@@ -373,6 +373,11 @@ impl Device {
         ash::ext::mesh_shader::Device::new(&self.instance, &self.device)
     }
 
+    /// The functions for NVIDIA's mesh shaders, for devices that have them.
+    pub(super) fn mesh_shaders_nv(&self) -> ash::nv::mesh_shader::Device {
+        ash::nv::mesh_shader::Device::new(&self.instance, &self.device)
+    }
+
     /// The functions for ray tracing pipelines, for devices that have them.
     pub(super) fn ray_tracing(&self) -> ash::khr::ray_tracing_pipeline::Device {
         ash::khr::ray_tracing_pipeline::Device::new(&self.instance, &self.device)

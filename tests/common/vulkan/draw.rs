@@ -205,7 +205,11 @@ impl Frame<'_> {
                 (calls.fp().cmd_begin_transform_feedback_ext)(commands, 0, 0, std::ptr::null(), std::ptr::null());
             }
             let is_mesh = draw.modules.iter().any(|(stage, _)| *stage == Stage::Mesh);
-            if is_mesh {
+            let is_older = draw.modules.iter().any(|(_, words)| super::capabilities::is_nvidia_mesh(words));
+            if is_mesh && is_older {
+                // Its groups have one dimension.
+                self.device.mesh_shaders_nv().cmd_draw_mesh_tasks(commands, graphics.groups[0], 0);
+            } else if is_mesh {
                 let [x, y, z] = graphics.groups;
                 self.device.mesh_shaders().cmd_draw_mesh_tasks(commands, x, y, z);
             } else if graphics.draws.len() > 1 {
