@@ -100,6 +100,8 @@ pub enum StatementKind<'a> {
     },
     /// An instruction.
     Instruction(Box<Instruction<'a>>),
+    /// An instruction of which only the first parts could be read. What those say may be wrong, too.
+    Unfinished(Box<Instruction<'a>>),
 }
 
 /// Kinds of variables.

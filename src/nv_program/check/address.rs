@@ -9,6 +9,9 @@ use crate::nv_program::opcode::Base;
 use crate::nv_program::program::Element;
 use crate::source::Span;
 
+/// The last index of memory whose size the program does not say.
+const LAST: u32 = i32::MAX as u32 - 1;
+
 impl<'a> Checker<'a, '_, '_> {
     /// The value of an index, clamped to the type of the limits.
     pub(super) fn index_number(number: Number) -> u32 {
@@ -23,8 +26,8 @@ impl<'a> Checker<'a, '_, '_> {
         match &index.kind {
             IndexKind::Number(number) => {
                 let value = Self::index_number(*number);
-                if value > i32::MAX as u32 {
-                    self.report.error(Code::NvIndexRange, number.span, "the index is larger than 2147483647");
+                if value > LAST {
+                    self.report.error(Code::NvIndexRange, number.span, format!("the index is larger than {LAST}"));
                     return None;
                 }
                 if let Some(length) = length.filter(|&length| value >= length) {
@@ -39,11 +42,10 @@ impl<'a> Checker<'a, '_, '_> {
                 let mut added = 0;
                 if let Some((negative, number)) = offset {
                     added = Self::index_number(*number);
-                    let inside = length.is_none_or(|length| added < length);
+                    let inside = length.map_or(added <= LAST, |length| added < length);
                     if *negative && added != 0 || !inside {
                         let sign = if *negative { "-" } else { "" };
-                        let last =
-                            length.map_or("the last index".to_owned(), |length| format!("{}", length.max(1) - 1));
+                        let last = length.map_or(LAST, |length| length.max(1) - 1);
                         let message = format!("the offset is {sign}{added}; it must lie between 0 and {last}");
                         let help = "compute the address in the register";
                         self.report.error_with(Code::NvRelativeOffset, number.span, message, help);

@@ -192,7 +192,8 @@ impl<'a> Checker<'a, '_, '_> {
                         "NV_gpu_program4, 2.X.3.1: the size is positive",
                     );
                 }
-                Some(size.max(1))
+                // The driver's is a register.
+                (size > 0).then_some(size)
             }
         };
         self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
@@ -366,7 +367,11 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn subroutine_type(&mut self, name: Name<'a>, labels: &[Name<'a>]) {
         let index = self.program.subroutine_types.len();
         let mut known = Vec::new();
+        self.declare(name, Symbol::SubroutineType(index));
         for label in labels {
+            if !matches!(self.symbols.get(label.text), Some((Symbol::Label(_), _))) {
+                self.declare(*label, Symbol::Listed);
+            }
             match self.labels.get(label.text) {
                 Some(&index) => known.push(index),
                 None => {
@@ -377,7 +382,6 @@ impl<'a> Checker<'a, '_, '_> {
             }
         }
         self.program.subroutine_types.push(known);
-        self.declare(name, Symbol::SubroutineType(index));
     }
 
     pub(super) fn subroutine(&mut self, ty: Name<'a>, variable: &Variable<'a>) {

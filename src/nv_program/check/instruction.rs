@@ -11,6 +11,30 @@ use crate::nv_program::program::{Instruction, Modifiers, OperationType, Selector
 
 impl<'a> Checker<'a, '_, '_> {
     pub(super) fn instruction(&mut self, written: &ast::Instruction<'a>) -> Option<Instruction> {
+        let (checked, mut complete, optional) = self.parts(written);
+        complete &= self.coordinates_fit(&checked, optional, written);
+        if complete {
+            self.whole(&checked, written);
+        }
+        self.leave_instruction(&checked);
+        complete.then_some(checked)
+    }
+
+    /// Checks what was written of an instruction that could not be read to its end.
+    pub(super) fn unfinished(&mut self, written: &ast::Instruction<'a>) {
+        if written.arguments.is_empty() && written.modifiers.is_empty() {
+            // Modifiers may be missing because the rest is.
+            self.enter_instruction(written);
+            let what = format!("`{}`", written.opcode.name);
+            self.require_option(written.opcode.options, &what, Code::NvOptionRequired, written.name.span);
+        } else {
+            self.parts(written);
+        }
+    }
+
+    /// Checks the parts of an instruction by themselves. Comes out: what they say, whether they are all right, and whether
+    /// there is a second vector of coordinates.
+    pub(super) fn parts(&mut self, written: &ast::Instruction<'a>) -> (Instruction, bool, bool) {
         let row = written.opcode;
         let name = written.name;
         // Blocks are followed even where the instruction is wrong.
@@ -50,21 +74,7 @@ impl<'a> Checker<'a, '_, '_> {
                 }
                 Argument::Selector(negate, name) => {
                     slots.next();
-                    let component = ["x", "y", "z", "w", "0", "1"].iter().position(|known| *known == name.text);
-                    let component =
-                        component.or_else(|| ["r", "g", "b", "a"].iter().position(|known| *known == name.text));
-                    match component {
-                        Some(component) => {
-                            checked.selectors.push(Selector { negate: *negate, component: component as u8 });
-                            true
-                        }
-                        None => {
-                            let message = format!("`{}` is not a selector", name.text);
-                            let help = "a selector is 0, 1 or one of `xyzw`";
-                            self.report.error_with(Code::NvSwizzle, name.span, message, help);
-                            false
-                        }
-                    }
+                    self.selector_argument(*negate, *name, &mut checked)
                 }
                 Argument::Memory(path) => {
                     let kind = slots.next().map(|slot| slot.kind);
@@ -112,12 +122,24 @@ impl<'a> Checker<'a, '_, '_> {
             };
             complete &= fine;
         }
-        complete &= self.coordinates_fit(&checked, optional, written);
-        if complete {
-            self.whole(&checked, written);
+        (checked, complete, optional)
+    }
+
+    fn selector_argument(&mut self, negate: bool, name: ast::Name<'a>, checked: &mut Instruction) -> bool {
+        let component = ["x", "y", "z", "w", "0", "1"].iter().position(|known| *known == name.text);
+        let component = component.or_else(|| ["r", "g", "b", "a"].iter().position(|known| *known == name.text));
+        match component {
+            Some(component) => {
+                checked.selectors.push(Selector { negate, component: component as u8 });
+                true
+            }
+            None => {
+                let message = format!("`{}` is not a selector", name.text);
+                let help = "a selector is 0, 1 or one of `xyzw`";
+                self.report.error_with(Code::NvSwizzle, name.span, message, help);
+                false
+            }
         }
-        self.leave_instruction(&checked);
-        complete.then_some(checked)
     }
 
     fn empty(written: &ast::Instruction<'a>, modifiers: &Modifiers) -> Instruction {

@@ -39,6 +39,8 @@ enum Symbol {
     SubroutineType(usize),
     Subroutine(usize),
     Label(usize),
+    /// A label that a subroutine type lists, which is still to come.
+    Listed,
 }
 
 /// An option of programs.
@@ -90,6 +92,9 @@ const OPTIONS: &[OptionRow] = &[
     OptionRow { name: "NV_shader_buffer_store", refused: true },
     OptionRow { name: "NV_early_fragment_tests", refused: true },
 ];
+
+/// The option of programs without GROUP_SIZE.
+const VARIABLE_SIZE: &str = "ARB_compute_variable_group_size";
 
 struct Checker<'a, 'r, 'd> {
     text: &'a str,
@@ -185,6 +190,7 @@ impl<'a> Checker<'a, '_, '_> {
                     self.program.items.push(Item::Instruction(Box::new(checked)));
                 }
             }
+            StatementKind::Unfinished(instruction) => self.unfinished(instruction),
             StatementKind::Option(_) | StatementKind::GroupSize(_) | StatementKind::SharedMemory(_) => {}
         }
     }
@@ -192,10 +198,14 @@ impl<'a> Checker<'a, '_, '_> {
     fn option(&mut self, name: Name<'a>) {
         match OPTIONS.iter().find(|row| row.name == name.text) {
             Some(row) if !row.refused => {
-                if !self.program.has(row.name) {
+                // In the wrong place it does not replace GROUP_SIZE, which the first statement misses then.
+                let counts = !self.stated || row.name != VARIABLE_SIZE;
+                if counts && !self.program.has(row.name) {
                     self.program.options.push(row.name);
                 }
             }
+            // Its name is missing, which has been reported.
+            _ if name.text.is_empty() => {}
             _ => {
                 let message = format!("`{}` is not an option of compute programs", name.text);
                 let known = OPTIONS.iter().filter(|row| !row.refused).map(|row| row.name);
@@ -240,7 +250,9 @@ impl<'a> Checker<'a, '_, '_> {
             self.report.error(Code::NvReservedName, name.span, message);
             return;
         }
-        if let Some(&(_, earlier)) = self.symbols.get(name.text) {
+        let earlier = self.symbols.get(name.text).copied();
+        let expected = matches!((earlier, symbol), (Some((Symbol::Listed, _)), Symbol::Label(_) | Symbol::Listed));
+        if let Some((_, earlier)) = earlier.filter(|_| !expected) {
             self.redeclared(name, earlier);
             return;
         }
@@ -281,7 +293,7 @@ impl<'a> Checker<'a, '_, '_> {
 
     /// Rules about the whole program.
     fn finish(&mut self, program: &ast::Program<'a>) {
-        let variable = self.program.has("ARB_compute_variable_group_size");
+        let variable = self.program.has(VARIABLE_SIZE);
         match self.group_size {
             None if !variable => {
                 let help = "add `GROUP_SIZE x y z;` before the first statement";

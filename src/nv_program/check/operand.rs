@@ -208,7 +208,8 @@ impl<'a> Checker<'a, '_, '_> {
             | Symbol::Image(..)
             | Symbol::SubroutineType(_)
             | Symbol::Subroutine(_)
-            | Symbol::Label(_) => {
+            | Symbol::Label(_)
+            | Symbol::Listed => {
                 let message = format!("`{name}` cannot be read by an instruction");
                 self.report.error(Code::NvMemoryOperand, path.head.span, message);
                 return None;
@@ -345,8 +346,15 @@ impl<'a> Checker<'a, '_, '_> {
         let mask = match rest {
             [] => 0b1111,
             [PathPart::Member(mask)] => self.write_mask(*mask)?,
-            _ => {
-                self.report.error(Code::NvWriteMask, path.span, "a result has one write mask");
+            [first, further @ ..] => {
+                if let PathPart::Member(mask) = first {
+                    self.write_mask(*mask)?;
+                }
+                let span = match further.first() {
+                    Some(PathPart::Member(mask)) => mask.span,
+                    _ => path.span,
+                };
+                self.report.error(Code::NvWriteMask, span, "a result has one write mask");
                 return None;
             }
         };

@@ -9,14 +9,23 @@ use crate::nv_program::lexer::TokenKind;
 use crate::nv_program::opcode::{Opcode, SlotKind};
 
 impl<'a> Parser<'a, '_, '_> {
-    /// The current token is the mnemonic.
-    pub(super) fn instruction(&mut self, opcode: &'static Opcode, modifiers: Vec<Modifier>) -> Parsed<Instruction<'a>> {
+    /// The current token is the mnemonic. `false`: a part could not be read, and it has the parts before that one.
+    pub(super) fn instruction(
+        &mut self,
+        opcode: &'static Opcode,
+        modifiers: Vec<Modifier>,
+    ) -> Parsed<(Instruction<'a>, bool)> {
         let name = self.word("a mnemonic")?;
         let mut instruction = Instruction { opcode, name, modifiers, arguments: Vec::new() };
         for modifier in &mut instruction.modifiers {
             modifier.span = name.span;
         }
-        self.modifiers(&mut instruction)?;
+        let complete = self.parts(opcode, &mut instruction).is_ok();
+        Ok((instruction, complete))
+    }
+
+    fn parts(&mut self, opcode: &'static Opcode, instruction: &mut Instruction<'a>) -> Parsed<()> {
+        self.modifiers(instruction)?;
         let mut written = 0;
         for (index, slot) in opcode.operands.iter().enumerate() {
             let kind = slot.kind;
@@ -31,9 +40,9 @@ impl<'a> Parser<'a, '_, '_> {
                 self.require(b',')?;
             }
             written += 1;
-            self.argument(kind, &mut instruction)?;
+            self.argument(kind, instruction)?;
         }
-        Ok(instruction)
+        Ok(())
     }
 
     fn modifiers(&mut self, instruction: &mut Instruction<'a>) -> Parsed<()> {

@@ -1,8 +1,8 @@
 //! The parser: tokens to statements.
 //!
-//! Comes in: tokens. Goes out: an [`ast::Program`](super::ast::Program) with every statement that could be read. Each
-//! statement that could not be read gives one diagnostic, and reading continues after its `;`, or before the next line
-//! that begins a statement. Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
+//! Comes in: tokens. Goes out: an [`ast::Program`](super::ast::Program) with every statement that could be read, also if
+//! only its `;` is missing. Each statement that could not be read gives one diagnostic, and reading continues after its
+//! `;`, or before the next line that begins a statement. Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
 
 mod instruction;
 mod operand;
@@ -19,6 +19,14 @@ use crate::source::Span;
 struct Malformed;
 
 type Parsed<T> = Result<T, Malformed>;
+
+/// How a statement ends.
+enum Ending {
+    /// With its `;`, or a label with its `:`.
+    Complete,
+    /// Something else follows it, which has been reported.
+    Missing,
+}
 
 /// Keywords that begin a statement, besides mnemonics.
 const KEYWORDS: &[&str] = &[
@@ -101,7 +109,13 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
         }
         let before = parser.index;
         match parser.statement() {
-            Ok(statement) => program.statements.push(statement),
+            Ok((statement, ending)) => {
+                // What it says is wrong even without its end, and what it declares is declared.
+                program.statements.push(statement);
+                if matches!(ending, Ending::Missing) {
+                    parser.recover(before);
+                }
+            }
             Err(Malformed) => parser.recover(before),
         }
     }

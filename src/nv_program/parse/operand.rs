@@ -20,6 +20,9 @@ impl<'a> Parser<'a, '_, '_> {
         let mut parts = Vec::new();
         loop {
             if self.is(b'.') {
+                if matches!(parts.last(), Some(PathPart::Index(_))) && self.ends_line_at_point() {
+                    return Ok(parts);
+                }
                 self.index += 1;
                 parts.push(PathPart::Member(self.word("a component")?));
             } else if self.is(b'[') {
@@ -28,6 +31,12 @@ impl<'a> Parser<'a, '_, '_> {
                 return Ok(parts);
             }
         }
+    }
+
+    /// Whether the point here ends a line, and a statement follows, which is not to blame for it.
+    fn ends_line_at_point(&self) -> bool {
+        let next = self.peek_at(1);
+        next.starts_line && next.kind == TokenKind::Word && super::is_keyword(self.text_of(next))
     }
 
     fn index_expression(&mut self) -> Parsed<Index<'a>> {

@@ -2,34 +2,40 @@
 //!
 //! Comes in: tokens of a statement. Goes out: the statement. Must not depend on: what is declared where.
 
-use super::{Parsed, Parser};
+use super::{Ending, Parsed, Parser};
 use crate::diagnostics::Code;
-use crate::nv_program::ast::{Bindings, Name, Statement, StatementKind, Variable, VariableKind, VariableModifier};
+use crate::nv_program::ast::{
+    Bindings, Name, Number, NumberValue, Statement, StatementKind, Variable, VariableKind, VariableModifier,
+};
 use crate::nv_program::lexer::TokenKind;
 use crate::nv_program::opcode::{self, Base};
 use crate::source::Span;
 
 impl<'a> Parser<'a, '_, '_> {
-    pub(super) fn statement(&mut self) -> Parsed<Statement<'a>> {
+    pub(super) fn statement(&mut self) -> Parsed<(Statement<'a>, Ending)> {
         let token = self.peek();
         let span = Self::span(token);
         if token.kind != TokenKind::Word {
             return self.expected("a statement");
         }
         let word = self.text_of(token);
-        if let Some(kind) = self.keyword_statement(word)? {
-            return Ok(Statement { kind, span });
+        if let Some((kind, ending)) = self.keyword_statement(word)? {
+            return Ok((Statement { kind, span }, ending));
         }
         let next = self.peek_at(1);
         let is_label = next.kind == TokenKind::Punctuation(b':')
             || (next.kind == TokenKind::Word && self.text_of(next) == "SUBROUTINENUM");
         if is_label {
-            return Ok(Statement { kind: self.label()?, span });
+            return Ok((Statement { kind: self.label()?, span }, Ending::Complete));
         }
         if let Some((opcode, modifiers)) = opcode::lookup(word) {
-            let instruction = self.instruction(opcode, modifiers)?;
-            self.end_of_statement()?;
-            return Ok(Statement { kind: StatementKind::Instruction(Box::new(instruction)), span });
+            let (instruction, complete) = self.instruction(opcode, modifiers)?;
+            let instruction = Box::new(instruction);
+            if !complete {
+                return Ok((Statement { kind: StatementKind::Unfinished(instruction), span }, Ending::Missing));
+            }
+            let ending = self.end_of_statement();
+            return Ok((Statement { kind: StatementKind::Instruction(instruction), span }, ending));
         }
         self.unknown(Name { text: word, span })
     }
@@ -56,30 +62,50 @@ impl<'a> Parser<'a, '_, '_> {
         Err(super::Malformed)
     }
 
-    pub(super) fn end_of_statement(&mut self) -> Parsed<()> {
-        if self.accept(b';') {
-            return Ok(());
-        }
-        self.expected("`;`")
+    fn end_of_statement(&mut self) -> Ending {
+        let found: Parsed<()> = if self.accept(b';') { Ok(()) } else { self.expected("`;`") };
+        if found.is_ok() { Ending::Complete } else { Ending::Missing }
     }
 
-    fn keyword_statement(&mut self, word: &str) -> Parsed<Option<StatementKind<'a>>> {
+    fn keyword_statement(&mut self, word: &str) -> Parsed<Option<(StatementKind<'a>, Ending)>> {
         let kind = match word {
             "OPTION" => {
+                let span = Self::span(self.peek());
                 self.index += 1;
-                StatementKind::Option(self.word("the name of an option")?)
+                let next = self.peek();
+                let is_next = next.starts_line && super::is_keyword(self.text_of(next));
+                let what = "the name of an option";
+                match if is_next { self.expected(what) } else { self.word(what) } {
+                    Ok(name) => StatementKind::Option(name),
+                    // It may also be in the wrong place.
+                    Err(super::Malformed) => {
+                        return Ok(Some((StatementKind::Option(Name { text: "", span }), Ending::Missing)));
+                    }
+                }
             }
             "GROUP_SIZE" => {
                 self.index += 1;
-                let mut sizes = vec![self.integer("the size of the group")?];
+                let mut sizes = Vec::new();
+                match self.integer("the size of the group") {
+                    Ok(size) => sizes.push(size),
+                    // It may also be in the wrong place.
+                    Err(super::Malformed) => return Ok(Some((StatementKind::GroupSize(sizes), Ending::Missing))),
+                }
                 while matches!(self.peek().kind, TokenKind::Integer(_)) {
                     sizes.push(self.integer("a size")?);
                 }
                 StatementKind::GroupSize(sizes)
             }
             "SHARED_MEMORY" => {
+                let span = Self::span(self.peek());
                 self.index += 1;
-                StatementKind::SharedMemory(self.integer("a number of bytes")?)
+                match self.integer("a number of bytes") {
+                    Ok(size) => StatementKind::SharedMemory(size),
+                    Err(super::Malformed) => {
+                        let size = Number { value: NumberValue::Integer(Some(0)), span };
+                        return Ok(Some((StatementKind::SharedMemory(size), Ending::Missing)));
+                    }
+                }
             }
             "ALIAS" => {
                 self.index += 1;
@@ -111,8 +137,8 @@ impl<'a> Parser<'a, '_, '_> {
                 None => return Ok(None),
             },
         };
-        self.end_of_statement()?;
-        Ok(Some(kind))
+        let ending = self.end_of_statement();
+        Ok(Some((kind, ending)))
     }
 
     /// A declaration of variables; `None` if the statement is something else.
