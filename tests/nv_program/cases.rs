@@ -136,7 +136,7 @@ const fn letter(base: Base) -> &'static str {
 }
 
 /// Whether a float result of an instruction is exact, so that conditions may test it.
-fn is_exact(op: Op) -> bool {
+pub fn is_exact(op: Op) -> bool {
     !matches!(
         op,
         Op::Div
@@ -170,7 +170,7 @@ fn is_exact(op: Op) -> bool {
 }
 
 /// Instructions that the machine computes from operands alone.
-fn is_arithmetic(row: &Opcode) -> bool {
+pub fn is_arithmetic(row: &Opcode) -> bool {
     row.mode == Mode::Arithmetic
         && row.operands.first().is_some_and(|slot| slot.kind == SlotKind::Result)
         && !row.name.starts_with("TX")

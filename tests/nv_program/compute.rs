@@ -12,6 +12,13 @@ impl Machine<'_> {
         let x = |operand: usize, lane: usize| float(self.operand(i, operand, lane), i.operands[operand].ty);
         // In the precision of the instruction.
         let r = |value: f64| if i.modifiers.ty.bits == 64 { value } else { f64::from(value as f32) };
+        // Halves are rounded after each component.
+        let dot = |count: usize| {
+            (0..count).fold(0.0, |sum, lane| {
+                let sum = sum + x(0, lane) * x(1, lane);
+                if i.modifiers.half { f16::from_f64(sum).to_f64() } else { sum }
+            })
+        };
         Ok(match i.op() {
             Op::Rcp => [number(1.0 / x(0, 0)); 4],
             Op::Rsq => [number(1.0 / x(0, 0).sqrt()); 4],
@@ -26,11 +33,11 @@ impl Machine<'_> {
             Op::Cos => [number(x(0, 0).cos()); 4],
             Op::Scs => [number(x(0, 0).cos()), number(x(0, 0).sin()), None, None],
             Op::Pow => [number((x(1, 0) * x(0, 0).log2()).exp2()); 4],
-            Op::Dp2 => [number(x(0, 0) * x(1, 0) + x(0, 1) * x(1, 1)); 4],
-            Op::Dp2a => [number(x(0, 0) * x(1, 0) + x(0, 1) * x(1, 1) + x(2, 0)); 4],
-            Op::Dp3 => [number((0..3).map(|lane| x(0, lane) * x(1, lane)).sum()); 4],
-            Op::Dp4 => [number((0..4).map(|lane| x(0, lane) * x(1, lane)).sum()); 4],
-            Op::Dph => [number((0..3).map(|lane| x(0, lane) * x(1, lane)).sum::<f64>() + x(1, 3)); 4],
+            Op::Dp2 => [number(dot(2)); 4],
+            Op::Dp2a => [number(dot(2) + x(2, 0)); 4],
+            Op::Dp3 => [number(dot(3)); 4],
+            Op::Dp4 => [number(dot(4)); 4],
+            Op::Dph => [number(dot(3) + x(1, 3)); 4],
             Op::Dst => [number(1.0), number(x(0, 1) * x(1, 1)), number(x(0, 2)), number(x(1, 3))],
             Op::Lit => {
                 let (a, b, w) = (x(0, 0), largest(x(0, 1), 0.0), x(0, 3).clamp(-127.996_093_75, 127.996_093_75));
@@ -67,7 +74,9 @@ impl Machine<'_> {
             }),
             Op::Pk2h => {
                 let half = |lane| u64::from(f16::from_f64(x(0, lane)).to_bits());
-                [Some(Result4::word(half(1) << 16 | half(0))); 4]
+                let word = half(1) << 16 | half(0);
+                self.packed.replace(Some((word, [x(0, 0), x(0, 1)])));
+                [Some(Result4::word(word)); 4]
             }
             Op::Pk2us | Op::Pk4b | Op::Pk4ub => {
                 let (bits, scale, low, bias) = packing(i.op());
@@ -86,6 +95,15 @@ impl Machine<'_> {
                     let value = f16::from_bits((word >> shift) as u16).to_f32();
                     Some(Result4::of(value.to_bits().into(), OperationType::FLOAT))
                 };
+                if let Some((packed, numbers)) = *self.packed.borrow()
+                    && packed == u64::from(word)
+                    && ways::gone(Way::ExactHalves, self.at)
+                {
+                    let number = |lane: usize| {
+                        Some(Result4::of(from_float(numbers[lane], OperationType::FLOAT), OperationType::FLOAT))
+                    };
+                    return Ok([number(0), number(1), number(0), number(1)]);
+                }
                 [half(0), half(16), half(0), half(16)]
             }
             Op::Up2us | Op::Up4b | Op::Up4ub => {
@@ -137,10 +155,20 @@ impl Machine<'_> {
         let truth = |holds: bool| {
             plain(match (holds, ty.base, ty.bits) {
                 (false, ..) => 0,
+                (_, Base::Float, _) if ways::gone(Way::IntegerTruth, self.at * 4 + lane) => 1,
                 (_, Base::Float, _) => from_float(1.0, ty),
                 (_, _, 64) => u64::MAX,
                 _ => u32::MAX.into(),
             })
+        };
+        // The driver takes `-|a|` for less than any negative number.
+        let side = |at: usize| {
+            let is_bound = |operand: &Operand| {
+                matches!(operand.source, Source::Literal(_)) && integer(self.read(operand, lane), ty) < 0
+            };
+            let operand = &i.operands[at];
+            let folded = operand.absolute && operand.negate && ty.base == Base::Signed && is_bound(&i.operands[1 - at]);
+            if folded && ways::gone(Way::NegatedBound, self.at * 4 + lane) { i128::MIN } else { whole(at) }
         };
         match i.op() {
             Op::Mov => plain(bits(0)),
@@ -180,8 +208,12 @@ impl Machine<'_> {
                 Ok(add_with_flags(product, right, ty, minus))
             }
             Op::Div if is_float => number(real(0) / real(1)),
-            Op::Div => exact(if whole(1) == 0 { 0 } else { whole(0) / whole(1) }),
-            Op::Mod => exact(if whole(1) == 0 { 0 } else { whole(0).rem_euclid(whole(1)) }),
+            Op::Div | Op::Mod if whole(1) == 0 => {
+                self.undefined(|| "undefined: a quotient by zero".to_owned());
+                exact(0)
+            }
+            Op::Div => exact(whole(0) / whole(1)),
+            Op::Mod => exact(whole(0).rem_euclid(whole(1))),
             Op::Min if is_float => number(least(real(0), real(1))),
             Op::Max if is_float => number(largest(real(0), real(1))),
             Op::Min => exact(whole(0).min(whole(1))),
@@ -199,12 +231,12 @@ impl Machine<'_> {
             Op::Sgt if is_float => truth(real(0) > real(1)),
             Op::Sle if is_float => truth(real(0) <= real(1)),
             Op::Slt if is_float => truth(real(0) < real(1)),
-            Op::Seq => truth(whole(0) == whole(1)),
-            Op::Sne => truth(whole(0) != whole(1)),
-            Op::Sge => truth(whole(0) >= whole(1)),
-            Op::Sgt => truth(whole(0) > whole(1)),
-            Op::Sle => truth(whole(0) <= whole(1)),
-            Op::Slt => truth(whole(0) < whole(1)),
+            Op::Seq => truth(side(0) == side(1)),
+            Op::Sne => truth(side(0) != side(1)),
+            Op::Sge => truth(side(0) >= side(1)),
+            Op::Sgt => truth(side(0) > side(1)),
+            Op::Sle => truth(side(0) <= side(1)),
+            Op::Slt => truth(side(0) < side(1)),
             Op::Sfl => truth(false),
             Op::Str => truth(true),
             Op::And => plain(bits(0) & bits(1)),

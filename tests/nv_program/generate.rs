@@ -12,6 +12,8 @@ mod any;
 mod calls;
 #[path = "careful.rs"]
 mod careful;
+#[path = "residency.rs"]
+mod residency;
 #[path = "resources.rs"]
 mod resources;
 
@@ -20,6 +22,7 @@ use std::fmt::Write as _;
 pub use calls::calls;
 use careful::{careful_line, strict_line};
 
+pub use residency::residency;
 use resources::Units;
 pub use resources::{flags, units};
 
@@ -39,6 +42,8 @@ const RESOURCES: u64 = 20_000;
 const WARPS: u64 = 30_000;
 /// Seeds from here on avoid the peculiarities of the driver listed in `ways`; thousands count as above.
 const STRICT: u64 = 40_000;
+/// Seeds from here on are small programs with every kind of variable.
+const SMALL: u64 = 100_000;
 
 struct Generator {
     random: Random,
@@ -83,6 +88,9 @@ pub fn chosen(default: u64) -> Vec<Case> {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Case {
+    if seed >= SMALL {
+        return crate::small::program(seed);
+    }
     let mut random = Random::new(seed.wrapping_mul(0x5851_F42D_4C95_7F2D) ^ 0x14);
     let strict = seed >= STRICT;
     let kind = if strict { seed - STRICT + CAREFUL } else { seed };

@@ -20,6 +20,8 @@ mod atomics;
 mod compute;
 #[path = "numbers.rs"]
 mod numbers;
+#[path = "results.rs"]
+mod results;
 #[path = "texels.rs"]
 mod texels;
 #[path = "warps.rs"]
@@ -103,6 +105,10 @@ struct Machine<'p> {
     registers: Vec<Vec<[u64; 4]>>,
     /// Which components of registers have been written with defined values.
     known: Vec<Vec<[bool; 4]>>,
+    /// Whether the last look-up with SPARSE was TXP.
+    projected: bool,
+    /// What PK2H packed last, and the numbers.
+    packed: RefCell<Option<(u64, [f64; 2])>>,
     /// The first read of something undefined.
     undefined: RefCell<Option<String>>,
     flags: [[Flags; 4]; 2],
@@ -194,6 +200,8 @@ impl<'p> Machine<'p> {
             shared: Vec::new(),
             registers: temps().map(|elements| vec![[0; 4]; elements]).collect(),
             known: temps().map(|elements| vec![[false; 4]; elements]).collect(),
+            projected: false,
+            packed: RefCell::new(None),
             undefined: RefCell::new(None),
             flags: [[clear; 4]; 2],
             local,
@@ -249,6 +257,12 @@ impl Machine<'_> {
                         let signed = operand.absolute || operand.negate;
                         if signed && integer(value, i.modifiers.ty) > 0 && ways::gone(Way::SignedCount, self.at) {
                             return 1;
+                        }
+                        if i.modifiers.ty.base == Base::Float
+                            && i.modifiers.ty.bits == 64
+                            && ways::gone(Way::WideCount, self.at)
+                        {
+                            return float_to_integer(f(value).floor().into(), Base::Signed, 32);
                         }
                         if i.modifiers.ty.base == Base::Float {
                             float_to_integer(float(value, i.modifiers.ty).floor(), Base::Signed, i.modifiers.ty.bits)
@@ -386,9 +400,14 @@ impl Machine<'_> {
             Rule::NoSign => !sign,
             Rule::Above => carry && !zero,
             Rule::BelowEqual => !carry || zero,
-            Rule::Resident => true,
-            Rule::NonResident => false,
+            Rule::Resident => self.resident(),
+            Rule::NonResident => !self.resident(),
         }
+    }
+
+    /// Everything is resident, though NVIDIA's driver may not say so of TXP.
+    fn resident(&self) -> bool {
+        !(self.projected && ways::gone(Way::ProjectedResidency, self.at))
     }
 
     fn undefined(&self, what: impl FnOnce() -> String) {
@@ -561,6 +580,9 @@ impl Machine<'_> {
             Op::Loadim | Op::Storeim | Op::Atomim | Op::Imq | Op::Imqs => self.image(i)?,
             Op::Tex | Op::Txb | Op::Txl | Op::Txp | Op::Txd | Op::Txf | Op::Txg | Op::Txgo | Op::Txq | Op::Txqs => {
                 let lanes = self.texture(i)?;
+                if i.modifiers.sparse {
+                    self.projected = i.op() == Op::Txp;
+                }
                 self.write(i, lanes);
             }
             Op::Atomctr => {
@@ -619,135 +641,6 @@ impl Machine<'_> {
         let start = self.operand(i, operand, 0).wrapping_sub(ADDRESS) as usize;
         let end = start.checked_add(storage.bytes() as usize).filter(|end| *end <= self.memory.global.len());
         Ok(start..end.ok_or("undefined: an address outside memory")?)
-    }
-
-    /// Writes the old value of an atomic operation to x; for halves, the words that they form to x and y.
-    fn old_values(&mut self, i: &Instruction, old: &[u64]) -> Result<(), String> {
-        if i.modifiers.storage.unwrap().bits != 16 {
-            return self.old_value(i, old[0]);
-        }
-        let halves: Vec<u64> = old.iter().map(|it| u64::from(f16::from_f32(f(*it)).to_bits())).collect();
-        let words: Vec<u64> = halves.chunks(2).map(|pair| pair[0] | pair[1] << 16).collect();
-        let mut lanes = [None; 4];
-        for (slot, word) in lanes.iter_mut().zip(&words) {
-            *slot = Some(Result4::word(*word));
-        }
-        let half = words.len() == 2 && ways::gone(Way::HalfOfOld, self.at);
-        self.write_lanes(i, if half { 1 } else { (1 << words.len()) - 1 }, lanes);
-        Ok(())
-    }
-
-    fn old_value(&mut self, i: &Instruction, old: u64) -> Result<(), String> {
-        // NVIDIA's driver leaves the components other than x.
-        if i.result.unwrap().mask & 1 == 0 {
-            return Err("an undefined result of an atomic operation".to_owned());
-        }
-        self.write_lanes(i, 1, [Some(Result4::of(old, i.modifiers.ty)); 4]);
-        Ok(())
-    }
-
-    /// Writes results where mask and condition allow it, then flags.
-    fn write(&mut self, i: &Instruction, lanes: [Option<Result4>; 4]) {
-        self.write_lanes(i, 15, lanes);
-    }
-
-    /// The same for some components only.
-    fn write_lanes(&mut self, i: &Instruction, mask: u8, lanes: [Option<Result4>; 4]) {
-        let mut result = i.result.unwrap();
-        result.mask &= mask;
-        let element = self.element(result.element);
-        let mut flags = Vec::new();
-        let before = self.flags;
-        for (lane, computed) in lanes.into_iter().enumerate() {
-            let wide_load =
-                matches!(i.op(), Op::Load | Op::Lds | Op::Ldb) && i.modifiers.ty.bits == 64 && result.mask != 15;
-            let inside = result.mask & 1 << lane != 0;
-            let other = wide_load && ways::gone(Way::WideLoad, self.at * 4 + lane);
-            if inside == other {
-                continue;
-            }
-            let computed = if other && i.modifiers.storage.is_some_and(|it| it.count == 2) {
-                Some(Result4::of(0, i.modifiers.ty))
-            } else {
-                computed
-            };
-            let absent =
-                i.modifiers.storage.is_some_and(|it| i.modifiers.atomic.is_none() && lane >= usize::from(it.count));
-            let is_element = self.program.temps[result.temp].elements.is_some();
-            if absent
-                && is_element
-                && result.mask & 1 == 0
-                && i.op() != Op::Cvt
-                && ways::gone(Way::PartOfElement, self.at)
-            {
-                continue;
-            }
-            let Some(mut computed) = computed else {
-                self.known[result.temp][element][lane] = false;
-                continue;
-            };
-            let condition = result.condition.is_none_or(|test| {
-                let now = std::mem::replace(&mut self.flags, before);
-                let passes = self.flag_test(&test, lane);
-                self.flags = now;
-                let turned = carries(test.rule) && ways::gone(Way::CarryMask, self.at * 4 + lane);
-                passes != turned
-            });
-            if !condition {
-                continue;
-            }
-            if computed.ty.base == Base::Float
-                && let Some(clamp) = i.modifiers.clamp
-            {
-                let low = if clamp == Clamp::Signed { -1.0 } else { 0.0 };
-                let value = float(computed.value, computed.ty);
-                let value = if value.is_nan() { low } else { value.clamp(low, 1.0) };
-                computed.value = from_float(value, computed.ty);
-            }
-            if i.modifiers.half && computed.ty == OperationType::FLOAT {
-                computed.value = halved(computed.value);
-            }
-            let mut stored = resize(computed.value, computed.ty, self.register_bits(result.temp));
-            if self.program.temps[result.temp].size == Size::Short && !is_element && computed.ty.base == Base::Float {
-                stored = halved(stored);
-            }
-            let bits = self.register_bits(result.temp);
-            if bits != computed.ty.bits {
-                computed.ty.bits = bits;
-                computed.value = stored;
-                computed.sum = None;
-                computed.known_carry = true;
-            }
-            self.registers[result.temp][element][lane] = stored;
-            self.known[result.temp][element][lane] = computed.known;
-            flags.push((lane, computed));
-        }
-        let Some(register) = i.modifiers.condition_code else { return };
-        for (lane, mut computed) in flags {
-            // A half is stored as its bits; its flags are those of the number.
-            if i.op() == Op::Cvt && i.modifiers.storage.is_some_and(|it| it.base == Base::Float && it.bits == 16) {
-                let number = f16::from_bits(computed.value as u16).to_f32();
-                computed = Result4 { value: number.to_bits().into(), ty: OperationType::FLOAT, ..computed };
-            }
-            let ty = computed.ty;
-            let new = if ty.base == Base::Float {
-                let value = float(computed.value, ty);
-                Flags {
-                    sign: value.is_nan() || value < 0.0,
-                    zero: value.is_nan() || value == 0.0,
-                    carry: false,
-                    overflow: false,
-                    known: true,
-                    known_carry: true,
-                }
-            } else {
-                let top = computed.value >> (ty.bits - 1) & 1 != 0;
-                let (carry, overflow) = computed.sum.unwrap_or((false, false));
-                let known_carry = computed.known_carry;
-                Flags { sign: top, zero: computed.value == 0, carry, overflow, known: computed.known, known_carry }
-            };
-            self.flags[usize::from(register)][lane] = new;
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use glslsub::internals::nv_program::target::Target;
 use std::cell::Cell;
 
 use crate::cases::Case;
-use crate::world::Unit;
+use crate::world::{SAMPLES, Unit};
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
@@ -356,6 +356,32 @@ impl Driver {
                 return Ok(id);
             }
             call!(self, "glPixelStorei", fn(c_uint, c_int), 0x0CF5, 1);
+            if unit.target.multisampled {
+                let [x, y, z] = unit.extent.map(|it| it as c_int);
+                let samples = SAMPLES as c_int;
+                if unit.target.arrayed {
+                    let name = "glTexImage3DMultisample";
+                    call!(
+                        self,
+                        name,
+                        fn(c_uint, c_int, c_uint, c_int, c_int, c_int, u8),
+                        target,
+                        samples,
+                        internal,
+                        x,
+                        y,
+                        z,
+                        1
+                    );
+                } else {
+                    let name = "glTexImage2DMultisample";
+                    call!(self, name, fn(c_uint, c_int, c_uint, c_int, c_int, u8), target, samples, internal, x, y, 1);
+                }
+                let texels = unit.texels.as_ptr().cast();
+                let name = "glClearTexImage";
+                call!(self, name, fn(c_uint, c_int, c_uint, c_uint, *const c_void), id, 0, layout, component, texels);
+                return Ok(id);
+            }
             let image = unit.image();
             let mut start = 0;
             for level in 0..unit.levels {
@@ -469,6 +495,9 @@ fn names(format: &str) -> (c_uint, c_uint, c_uint) {
 
 /// OpenGL's name for a target.
 fn name_of(target: Target) -> c_uint {
+    if target.multisampled {
+        return if target.arrayed { 0x9102 } else { 0x9100 };
+    }
     match (target.dimension, target.arrayed) {
         (D::D1, false) => 0x0DE0,
         (D::D1, true) => 0x8C18,

@@ -21,11 +21,15 @@ use crate::common;
 use crate::common::vulkan;
 use crate::loads::{self, Verdict};
 use crate::opengl::Driver;
-use crate::{generate, machine, matrix, probes, reduce, ways, world};
+use crate::{generate, machine, matrix, mutants, probes, reduce, ways, world};
+use glslsub::internals::nv_program::Options;
 use glslsub::internals::target::Target;
 
 /// Programs of `cases` about which the driver and the specifications differ; docs/nv-assembly.md says how.
 const DELIBERATE: &[&str] = &["ABS.U", "ABS.U64", "CMP.U", "CMP.U64", "ADD.S64"];
+
+/// How long one program may be reduced.
+const REDUCTION: std::time::Duration = std::time::Duration::from_secs(50);
 
 /// The output on the driver. `Err`: it rejects the program, or does not run it.
 fn on_driver(case: &Case, driver: &Driver) -> Result<Vec<u8>, String> {
@@ -103,7 +107,7 @@ fn compare(
     // The same as the machine where that behaves like the driver.
     if found.iter().all(|it| it.starts_with("machine: word") || it.starts_with("SPIR-V: word"))
         && let Ok(program) = case.check()
-        && let Some(ways) = ways::explain(case, &program, &oracle)
+        && let Some(ways) = ways::explain(case, &program, &oracle, ways::MOST_PAIRS)
     {
         common::shout(&format!(
             "explained {} {:08x} {:08x} {}",
@@ -115,6 +119,10 @@ fn compare(
         return Ok(());
     }
     let mut text = format!("differ {}: {}", case.name, found.join("; "));
+    if common::required("GLSLSUB_NV_BYTES") {
+        let hex: String = oracle.iter().map(|byte| format!("{byte:02x}")).collect();
+        text.push_str(&format!("\n  bytes {} {hex}", case.name));
+    }
     // The machine is compared with the driver, and where those agree, the device is.
     let by_machine = match &machine {
         Ok(output) => case.difference(&oracle, output).is_some(),
@@ -123,16 +131,31 @@ fn compare(
     if *reductions > 0 && (by_machine || device.is_some()) {
         *reductions -= 1;
         let mut last = String::new();
-        let small = reduce::reduce(&case.text, if by_machine { 250 } else { 90 }, |candidate| {
+        let start = std::time::Instant::now();
+        let small = reduce::reduce(&case.text, if by_machine { 400 } else { 90 }, |candidate| {
             let case = Case { text: candidate.to_owned(), ..case.clone() };
+            if start.elapsed() > REDUCTION {
+                return false;
+            }
             // Undefined behavior proves nothing.
             let Ok(machine) = on_machine(&case) else { return false };
             let ours = if by_machine { Ok(machine) } else { device.map_or(Ok(machine), |it| on_device(&case, it)) };
             let Ok(ours) = ours else { return false };
             let Ok(oracle) = on_driver(&case, driver) else { return false };
-            let found = case.difference(&oracle, &ours);
-            last = found.clone().unwrap_or(last.clone());
-            found.is_some()
+            let Some(found) = case.difference(&oracle, &ours) else { return false };
+            // Another difference, which is known, is not what is looked for.
+            if let Ok(program) = case.check()
+                && ways::explain(&case, &program, &oracle, 0).is_some()
+            {
+                return false;
+            }
+            let words = |bytes: &[u8]| -> Vec<u32> {
+                bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+            };
+            let pairs = words(&oracle).into_iter().zip(words(&ours)).enumerate().filter(|(_, (a, b))| a != b).take(12);
+            let list: Vec<String> = pairs.map(|(at, (a, b))| format!("{at}: {a:x} {b:x}")).collect();
+            last = format!("{found} [{}]", list.join(", "));
+            true
         });
         text.push_str(&format!("\n  reduced {}: {last}\n  {small}", case.name));
     }
@@ -196,12 +219,14 @@ fn programs_agree_with_the_driver() {
     let mut work = Work::from_environment();
     // What has an answer already is not tried again.
     let new = common::required("GLSLSUB_NV_NEW");
+    ask_about_mistakes(&driver, &mut work);
     ask_what_loads(&driver, &mut work, new);
     ask_what_probes_leave(&driver, device.as_deref(), &mut work, new);
 
     let mut all = cases::all();
     all.retain(|case| !DELIBERATE.contains(&case.name.as_str()));
     all.extend(generate::units());
+    all.extend(generate::residency());
     all.extend(generate::flags());
     all.extend(generate::calls());
     all.extend(generate::chosen(1000));
@@ -225,6 +250,93 @@ fn programs_agree_with_the_driver() {
         failures.len()
     ));
     assert!(failures.is_empty(), "{} of {} differ", failures.len(), all.len());
+}
+
+/// The explanations of outputs that a log has, without the driver: `GLSLSUB_NV_BYTES_LOG=FILE`.
+#[test]
+fn logged_outputs_are_explained() {
+    let Some(file) = std::env::var_os("GLSLSUB_NV_BYTES_LOG") else { return };
+    let log = std::fs::read_to_string(file).unwrap();
+    for line in log.lines() {
+        let Some((name, hex)) = line.trim().strip_prefix("bytes ").and_then(|rest| rest.split_once(' ')) else {
+            continue;
+        };
+        let seed = name.split_once('.').and_then(|(_, seed)| seed.parse().ok());
+        let known = || generate::residency().into_iter().find(|case| case.name == name);
+        let Some(case) = seed.map(generate::program).or_else(known) else { continue };
+        if !common::wanted(&case.name) {
+            continue;
+        }
+        let driver: Vec<u8> =
+            (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect();
+        let found = case.check().map(|program| (on_machine(&case), ways::explain(&case, &program, &driver, 2000)));
+        match found {
+            Ok((_, Some(ways))) => common::shout(&format!(
+                "explained {name} {:08x} {:08x} {}",
+                cases::hash(case.text.as_bytes()),
+                cases::hash(&driver),
+                ways::spelled(&ways)
+            )),
+            Ok((Ok(output), None)) => {
+                common::shout(&format!(
+                    "unexplained {name}: {}",
+                    case.difference(&driver, &output).unwrap_or_default()
+                ));
+            }
+            Ok((Err(error), None)) | Err(error) => {
+                common::shout(&format!("unexplained {name}: {}", error.lines().next().unwrap_or_default()));
+            }
+        }
+    }
+}
+
+/// What the driver says to programs with random mistakes, `GLSLSUB_NV_MUTANTS=A-B`. It may hang on one: the program ends
+/// then, and goes on with the next when it is started again.
+fn ask_about_mistakes(driver: &Driver, work: &mut Work) {
+    let Ok(range) = std::env::var("GLSLSUB_NV_MUTANTS") else { return };
+    let (first, last) = range.split_once('-').map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap())).unwrap();
+    let corpus = mutants::Corpus::new();
+    let now = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let seen = now.clone();
+    std::thread::spawn(move || {
+        let mut before = u64::MAX;
+        loop {
+            std::thread::sleep(std::time::Duration::from_secs(4));
+            let at = seen.load(std::sync::atomic::Ordering::Relaxed);
+            if at == u64::MAX {
+                return;
+            }
+            if at == before {
+                common::shout(&format!("mutant {at}\tHANGS"));
+                std::process::exit(3);
+            }
+            before = at;
+        }
+    });
+    let (mut asked, mut differing) = (0, 0);
+    for seed in first..=last {
+        if !work.begins(seed as usize, &format!("mutant {seed}")) {
+            continue;
+        }
+        now.store(seed, std::sync::atomic::Ordering::Relaxed);
+        let text = corpus.mutant(seed);
+        let message = driver.load(&text).unwrap();
+        let verdict = Verdict::of_driver(message.as_deref());
+        let ours = loads::verdict(&text);
+        asked += 1;
+        if verdict == ours {
+            continue;
+        }
+        let relaxed = Options { relaxed: true, handle_indices: true, ..Options::default() };
+        if verdict == Verdict::Accepted && loads::errors(&text, &relaxed).is_empty() {
+            continue;
+        }
+        differing += 1;
+        let errors = loads::errors(&text, &Options::default());
+        common::shout(&format!("mutant {seed}\t{verdict:?}\t{ours:?}\t{:?}\t{errors:?}", message.unwrap_or_default()));
+    }
+    now.store(u64::MAX, std::sync::atomic::Ordering::Relaxed);
+    common::shout(&format!("mutants: {asked} asked, {differing} differ"));
 }
 
 /// What the driver accepts.

@@ -41,7 +41,43 @@ pub fn reduce(text: &str, mut trials: usize, mut shows: impl FnMut(&str) -> bool
             size /= 2;
         }
     }
-    body.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    // Then parts of lines: conditions, flags, other modifiers, masks.
+    let mut body: Vec<String> = body.iter().map(|line| line.trim().to_owned()).collect();
+    for at in 0..body.len() {
+        for simpler in simpler(&body[at]) {
+            if trials == 0 {
+                break;
+            }
+            trials -= 1;
+            let mut candidate = body.clone();
+            candidate[at] = simpler;
+            if shows(&format!("{}\n{}\n", head.join("\n"), candidate.join("\n"))) {
+                body = candidate;
+            }
+        }
+    }
+    body.join(" ")
+}
+
+/// A line without one of its parts.
+fn simpler(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some((first, rest)) = line.split_once(", ") else { return found };
+    if let Some((before, after)) = first.split_once(" (") {
+        let after = after.split_once(')').map_or("", |(_, after)| after);
+        found.push(format!("{before}{after}, {rest}"));
+    }
+    for part in [".CC0", ".CC1", ".CC", ".SAT", ".SSAT", ".COH", ".VOL"] {
+        if first.contains(part) {
+            found.push(format!("{}, {rest}", first.replacen(part, "", 1)));
+        }
+    }
+    for sign in ["-", "|"] {
+        if rest.contains(sign) {
+            found.push(format!("{first}, {}", rest.replace(sign, "")));
+        }
+    }
+    found
 }
 
 fn is_instruction(line: &str) -> bool {

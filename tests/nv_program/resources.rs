@@ -14,14 +14,14 @@ const GLOBAL: usize = 64;
 
 /// A kind of texture: target, format, type of the instruction, extent; then the factor for coordinates from 0 to 3 and
 /// the addend, which put them inside texels.
-type Kind = (&'static str, &'static str, &'static str, [u32; 3], [f32; 4], [f32; 4]);
+pub(super) type Kind = (&'static str, &'static str, &'static str, [u32; 3], [f32; 4], [f32; 4]);
 
 const D: f32 = 0.25;
 const B: f32 = 0.1875;
 const R: f32 = 0.031_25;
 
 #[rustfmt::skip]
-const TEXTURES: &[Kind] = &[
+pub(super) const TEXTURES: &[Kind] = &[
     ("1D", "rgba32f", "F", [4, 1, 1], [D, 0.0, 0.0, 0.0], [B, 9.0, 9.0, 0.0]),
     ("2D", "rgba32f", "F", [4, 4, 1], [D, D, 0.0, 0.0], [B, B, 9.0, 0.0]),
     ("2D", "rgba32i", "S", [4, 4, 1], [D, D, 0.0, 0.0], [B, B, 9.0, 0.0]),
@@ -47,7 +47,7 @@ const TEXTURES: &[Kind] = &[
 ];
 
 /// A kind of image: target, extent. Each invocation has texels of its own, by x.
-const IMAGES: &[(&str, [u32; 3])] = &[
+pub(super) const IMAGES: &[(&str, [u32; 3])] = &[
     ("1D", [8, 1, 1]),
     ("2D", [8, 4, 1]),
     ("3D", [8, 4, 4]),

@@ -107,7 +107,7 @@ impl Machine<'_> {
         let number = self.unit_number(i)?;
         let unit = self.memory.textures.get(number).ok_or("a texture unit without a texture")?;
         let target = i.target.unwrap();
-        if target.multisampled || i.modifiers.sparse || i.modifiers.lod_clamp {
+        if target.multisampled || i.modifiers.lod_clamp {
             return Err(format!("{} of {} is not modelled", i.row.name, target.name));
         }
         if matches!(i.op(), Op::Txq | Op::Txqs) {
@@ -258,7 +258,7 @@ impl Machine<'_> {
         let number = self.unit_number(i)?;
         let unit = self.memory.images.get(number).ok_or("an image unit without an image")?;
         let target: Target = i.target.unwrap();
-        if target.multisampled || i.modifiers.sparse {
+        if target.multisampled {
             return Err(format!("{} of {} is not modelled", i.row.name, target.name));
         }
         let whole = |lane: usize| {

@@ -10,6 +10,9 @@ use crate::cases::Case;
 use crate::common::compile;
 use crate::common::vulkan::{Binding, Device, Format, Image, Job, Resource, Sampling, Shape};
 
+/// Samples of the texels that have several; all have the value of the only texel in memory.
+pub const SAMPLES: u32 = 4;
+
 /// A texture or image of a unit. Textures are sampled at the nearest texel of the nearest level, clamped to the edge.
 #[derive(Clone, Debug)]
 pub struct Unit {
@@ -39,7 +42,14 @@ impl Unit {
             _ => Shape::D2,
         };
         let format = Format::parse(self.format).unwrap();
-        Image { format, shape, extent: self.extent, mips: self.levels, samples: 1, bytes: self.texels.clone() }
+        Image {
+            format,
+            shape,
+            extent: self.extent,
+            mips: self.levels,
+            samples: if self.target.multisampled { SAMPLES } else { 1 },
+            bytes: self.texels.clone(),
+        }
     }
 
     /// The size of all levels in bytes.

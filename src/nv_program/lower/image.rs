@@ -135,8 +135,9 @@ impl Lowering<'_> {
                 self.spread(size)
             }
             // Texels of other targets have one sample.
-            Op::Imqs if !target.multisampled => [Some(self.f.int(&mut self.module, 1)), None, None, None],
-            Op::Imqs => [Some(self.builtin_given("imageSamples", &[image])), None, None, None],
+            Op::Imqs if !target.multisampled => [Some(self.f.int(&mut self.module, 1)); 4],
+            // In all components, as in the driver.
+            Op::Imqs => [Some(self.builtin_given("imageSamples", &[image])); 4],
             Op::Loadim => {
                 let (position, sample) = self.texel_position(i, 0, target);
                 let mut given = vec![image, Given::Value(position)];

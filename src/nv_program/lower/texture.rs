@@ -186,6 +186,10 @@ impl Lowering<'_> {
         if self.f.type_of(size) == Some(self.types.int) {
             lanes = [Some(size), None, None, None];
         }
+        if target.multisampled && !target.arrayed {
+            // The depth.
+            lanes[2] = Some(self.f.int(&mut self.module, 1));
+        }
         lanes[3] = Some(levels);
         lanes
     }

@@ -75,6 +75,22 @@ impl Lowering<'_> {
         self.vector(&values)
     }
 
+    /// The dot product of the first components, rounded to 16 bits after each of them, as in the driver.
+    fn dot_of_halves(&mut self, i: &Instruction, count: usize) -> V {
+        let product = |lower: &mut Self, lane: usize| {
+            let (a, b) = (lower.operand(i, 0, lane), lower.operand(i, 1, lane));
+            lower.multiply(a, b)
+        };
+        let mut sum = product(self, 0);
+        for lane in 1..count {
+            let rounded = self.operation("quantizeToHalf", &[sum]);
+            let further = product(self, lane);
+            sum = self.add(further, rounded);
+        }
+        // The last one is rounded with the result, or before the addend.
+        self.operation("quantizeToHalf", &[sum])
+    }
+
     fn dot(&mut self, left: V, right: V) -> V {
         self.builtin("dot", &[left, right])
     }
@@ -89,8 +105,12 @@ impl Lowering<'_> {
                     Op::Dp4 => 4,
                     _ => 3,
                 };
-                let (left, right) = (self.part(i, 0, count), self.part(i, 1, count));
-                let product = self.dot(left, right);
+                let product = if i.modifiers.half && !self.options.wide_short {
+                    self.dot_of_halves(i, count)
+                } else {
+                    let (left, right) = (self.part(i, 0, count), self.part(i, 1, count));
+                    self.dot(left, right)
+                };
                 replicate(match i.op() {
                     Op::Dp2a => {
                         let addend = self.operand(i, 2, 0);
