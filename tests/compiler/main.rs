@@ -28,6 +28,7 @@ mod readme;
 mod reflection;
 mod rules;
 mod schema;
+mod spirq;
 mod superset;
 mod tidy;
 mod ui;
