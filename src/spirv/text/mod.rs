@@ -174,5 +174,10 @@ mod tests {
         // An instruction that is too short is written with numbers, and an unknown number is not an error.
         assert!(listing(&words(&[&[22, 1]]), true).is_ok());
         assert!(listing(&words(&[&[17, 9999]]), true).unwrap().contains("OpCapability 9999"));
+        // Constants of no type, of no number, and of a type that comes too late.
+        for types in [&[][..], &[&[20, 2][..]], &[&[54, 2, 4, 0, 3], &[248, 5], &[21, 2, 32, 0], &[253], &[56]]] {
+            let module = words(&[types, &[&[43, 2, 9, 7]]].concat());
+            assert!(listing(&module, true).is_ok_and(|text| text.contains("OpConstant")), "{types:?}");
+        }
     }
 }

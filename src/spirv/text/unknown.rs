@@ -8,8 +8,8 @@ use crate::spirv::grammar::instruction_words;
 use rspirv::binary::{Consumer, Disassemble, ParseAction, parse_words};
 use rspirv::dr;
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, ext_inst_table};
-use rspirv::spirv::Op;
-use rustc_hash::FxHashMap;
+use rspirv::spirv::{FPEncoding, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
 /// How many instructions with unknown enumerants are searched for, each with a new pass over the module.
@@ -24,13 +24,26 @@ pub(super) fn disassemble(words: &[u32]) -> Result<String, String> {
     let (header, body) = words.split_at_checked(5).ok_or_else(short)?;
     let instructions = instruction_words(body).ok_or_else(short)?;
     let mut inside = false;
+    let mut numbers: FxHashSet<u32> = FxHashSet::default();
     let mut known: Vec<bool> = Vec::with_capacity(instructions.len());
     for words in &instructions {
         let number = opcode(words);
         inside = number != Some(Op::FunctionEnd as u32) && (inside || number == Some(Op::Function as u32));
         // rspirv does not know extended instructions outside functions, as sets for debug information have.
         let is_misplaced = number == Some(Op::ExtInst as u32) && !inside;
-        known.push(number.is_some_and(is_known) && !imports_unknown_set(words) && !is_misplaced);
+        let is_number = match **words {
+            [_, _, _] => number == Some(Op::TypeFloat as u32),
+            [_, _, _, last] if number == Some(Op::TypeFloat as u32) => FPEncoding::from_u32(last).is_some(),
+            [_, _, _, _] => number == Some(Op::TypeInt as u32),
+            _ => false,
+        };
+        if is_number && !inside {
+            numbers.extend(words.get(1));
+        }
+        // rspirv panics at a constant whose type is no number.
+        let is_untyped = number == Some(Op::Constant as u32) && !words.get(1).is_some_and(|ty| numbers.contains(ty));
+        let is_readable = !imports_unknown_set(words) && !is_misplaced && !is_untyped;
+        known.push(number.is_some_and(is_known) && is_readable);
     }
     let mut error = "no instruction of the module can be read".to_owned();
     if known.iter().all(|known| *known) {
