@@ -112,6 +112,16 @@ impl Parser<'_> {
 
     /// Grammar: `declaration`, and `function_definition`, which goes straight into the tree and gives `None`.
     pub(super) fn declaration(&mut self, attributes: Vec<Attribute>) -> Parsed<Option<Declaration>> {
+        let attribute = attributes.first().map(|it| it.name.span);
+        let declaration = self.declaration_or_function(attributes)?;
+        let is_function = matches!(declaration, None | Some(Declaration::Prototype(_)));
+        if let Some(span) = attribute.filter(|_| !is_function) {
+            self.note(errors::misplaced_attribute(span));
+        }
+        Ok(declaration)
+    }
+
+    fn declaration_or_function(&mut self, attributes: Vec<Attribute>) -> Parsed<Option<Declaration>> {
         let start = self.span();
         if self.at_word(Word::Precision) {
             return self.precision_statement().map(Some);
@@ -135,10 +145,6 @@ impl Parser<'_> {
         if self.at(LeftParen) {
             let prototype = self.function_prototype(ty, name, start)?;
             return self.after_prototype(prototype, attributes);
-        }
-        if let Some(attribute) = attributes.first() {
-            let diagnostic = errors::misplaced_attribute(attribute.name.span);
-            self.note(diagnostic);
         }
         let declarators = self.init_declarator_list(name)?;
         self.semicolon();
