@@ -4,12 +4,14 @@
 //! memory is.
 //!
 //! `bool` is a `uint` in blocks. Arrays and structures with offsets and strides are types of their own, which
-//! OpCopyLogical converts; where it cannot, [`raise`](super::raise) has taken them apart.
+//! OpCopyLogical converts; before SPIR-V 1.4, which has no such instruction, and where it cannot,
+//! [`raise`](super::raise) has taken them apart, but for short arrays that instructions return.
 
 use super::function::FunctionWriter;
 use super::type_key::{Layout, width};
 use super::{Lowered, OrBug};
-use crate::hir::{Scalar, ScalarKind, Type};
+use crate::hir::{ArrayLength, Scalar, ScalarKind, Type};
+use crate::target::SpirvVersion;
 use rspirv::spirv::Op;
 
 const UINT: Scalar = Scalar { kind: ScalarKind::Uint, width: 4 };
@@ -44,6 +46,22 @@ impl FunctionWriter<'_, '_> {
         let target = if direction == Direction::FromMemory { plain } else { laid_out };
         match *ty {
             Type::Scalar(_) | Type::Vector(..) => self.copy_bool(value, ty, target, direction),
+            // Results of instructions that are stored at once, such as the corners of a triangle.
+            Type::Array { element, length: ArrayLength::Constant(length) }
+                if self.module.options.target.spirv < SpirvVersion::V1_4 =>
+            {
+                let element = *self.module.hir.types.get(element);
+                let source = match direction {
+                    Direction::FromMemory => self.module.memory_type_of(&element, layout)?,
+                    Direction::ToMemory => self.plain_type(&element)?,
+                };
+                let mut parts = Vec::new();
+                for index in 0..length {
+                    let part = self.extract(value, source, index)?;
+                    parts.push(self.copy(part, &element, layout, direction)?);
+                }
+                self.emit_ids(Op::CompositeConstruct, target, &parts)
+            }
             Type::Array { .. } | Type::Struct(_) => self.emit_ids(Op::CopyLogical, target, &[value]),
             _ => Ok(value),
         }
