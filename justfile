@@ -31,3 +31,7 @@ compare *SHADERS:
 # Licences, advisories, sources and duplicates of the dependencies (needs cargo-deny).
 deny:
     cargo deny check
+
+# Looks for inputs that break promises: `just fuzz run tokens --seconds 600`; fuzz/README.md says more.
+fuzz *ARGUMENTS:
+    cargo run --quiet --release --manifest-path fuzz/Cargo.toml -- {{ARGUMENTS}}

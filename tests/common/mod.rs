@@ -7,6 +7,7 @@ pub mod compile;
 pub mod data;
 pub mod directives;
 pub mod model;
+pub mod mutate;
 pub mod parallel;
 pub mod random;
 pub mod subgroup;

@@ -8,7 +8,7 @@ use crate::common;
 use std::time::{Duration, Instant};
 
 use crate::common::random::Random;
-use crate::common::{compile, parallel, validate};
+use crate::common::{compile, mutate, parallel, validate};
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::target::{Target, TargetEnvironment};
 
@@ -72,40 +72,8 @@ fn corpus() -> Vec<String> {
     texts.filter(|text| !text.contains("// val: ")).collect()
 }
 
-/// Tokens that have a large effect wherever they land.
-const WORDS: &str = "int uint float double bool vec4 mat3 void struct main if else for while do switch case default return \
-    break continue discard const in out inout uniform buffer shared layout binding local_size_x constant_id std430 push_constant \
-    precision highp invariant coherent readonly subroutine texture sampler2D image2D subgroupAdd gl_SubgroupSize gl_WorkGroupSize \
-    barrier() .length() .xyzw [0] [-1] [1000000000] [] 0 1 1u -1 1.0 0.0 1e999 0x7fffffff 2147483648 4294967295u true x y length \
-    = == + - * / % << >> < > && || ^^ ! ~ ? : ; , . ( ) { } [ ] ++ -- += ## \" ' /* */ // é \0 \\\n";
-
-/// Directives: each on a line of its own.
-const DIRECTIVES: &[&str] =
-    &["\n#define x ", "\n#define A A\n", "\n#if ", "\n#if 1\n", "\n#else\n", "\n#endif\n", "\n#extension all : warn\n"];
-
-fn words() -> Vec<&'static str> {
-    WORDS.split(' ').filter(|word| !word.is_empty()).chain(DIRECTIVES.iter().copied()).collect()
-}
-
 fn environment(random: &mut Random) -> Target {
     Target::from(*random.pick(TargetEnvironment::ALL))
-}
-
-/// Byte ranges of words, numbers and single other characters.
-fn tokens(text: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let same = |character: char| character.is_alphanumeric() || character == '_';
-        let length = match first {
-            first if same(first) => rest.find(|character| !same(character)).unwrap_or(rest.len()),
-            first => first.len_utf8(),
-        };
-        let (token, after) = rest.split_at(length);
-        tokens.push(token);
-        rest = after;
-    }
-    tokens
 }
 
 #[test]
@@ -113,20 +81,8 @@ fn mutated_bytes() {
     let corpus = corpus();
     for_seeds(1500, |seed| {
         let mut random = Random::new(seed);
-        let mut bytes = random.pick(&corpus).clone().into_bytes();
-        for _ in 0..=random.below(4) {
-            let at = random.below(bytes.len());
-            match random.below(5) {
-                0 => bytes[at] ^= 1 << random.below(8),
-                1 => drop(bytes.remove(at)),
-                2 => bytes.insert(at, random.next() as u8),
-                3 => bytes.truncate(at),
-                _ => bytes[at] = *random.pick(b"(){}[];,.#\\\"'\n+-*/%&|^~<>=!?:0x9ef"),
-            }
-            if bytes.is_empty() {
-                break;
-            }
-        }
+        let original = random.pick(&corpus).clone().into_bytes();
+        let bytes = mutate::bytes(&mut random, original);
         let text = String::from_utf8_lossy(&bytes);
         keeps_promises("mutated bytes", &text, environment(&mut random), seed % 5 == 0)
     });
@@ -135,40 +91,18 @@ fn mutated_bytes() {
 #[test]
 fn mutated_tokens() {
     let corpus = corpus();
-    let words = words();
+    let words = mutate::words();
     for_seeds(3500, |seed| {
         let mut random = Random::new(seed ^ 0xdead_beef);
-        let mut list = tokens(random.pick::<String>(&corpus));
-        let donors = tokens(random.pick::<String>(&corpus));
-        for _ in 0..=random.below(4) {
-            let at = random.below(list.len());
-            let end = (at + 1 + random.below(12)).min(list.len());
-            match random.below(9) {
-                0 => drop(list.remove(at)),
-                1 => drop(list.drain(at..end)),
-                2 => {
-                    let copy = list[at..end].to_vec();
-                    let to = random.below(list.len());
-                    list.splice(to..to, copy);
-                }
-                3 => list.swap(at, end - 1),
-                4 => list[at] = random.pick::<&str>(&donors),
-                5 => list.insert(at, random.pick::<&str>(&donors)),
-                6 => list[at] = random.pick::<&str>(&words),
-                7 => drop(list.splice(at..at, [" ", random.pick::<&str>(&words), " "])),
-                _ => list.truncate(at),
-            }
-            if list.is_empty() {
-                break;
-            }
-        }
-        keeps_promises("mutated tokens", &list.concat(), environment(&mut random), seed % 3 == 0)
+        let (text, donor) = (random.pick(&corpus), random.pick(&corpus));
+        let text = mutate::spliced(&mut random, text, donor, &words);
+        keeps_promises("mutated tokens", &text, environment(&mut random), seed % 3 == 0)
     });
 }
 
 #[test]
 fn token_soup() {
-    let words = words();
+    let words = mutate::words();
     for_seeds(2000, |seed| {
         let mut random = Random::new(seed ^ 0x50f7);
         let mut text = String::from("#version 460\n#extension GL_KHR_shader_subgroup_arithmetic : enable\n");

@@ -1,0 +1,8 @@
+//! `cargo fuzz run hir`
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    if let Err(problem) = glslsub_fuzz::check::hir(data) {
+        panic!("{problem}");
+    }
+});

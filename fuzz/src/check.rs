@@ -1,0 +1,128 @@
+//! What is promised about any input. Panics are for whoever calls this to catch.
+
+use std::time::{Duration, Instant};
+
+use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::driver::{self, Compilation};
+use glslsub::internals::hir::text::{parse, to_text};
+use glslsub::internals::hir::verify;
+use glslsub::internals::naga_bridge::{self, Language};
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::spirv::{self, DebugInfo};
+
+use crate::input::Input;
+
+/// The module that came out, if any, for a validator; or which promise was broken.
+pub type Checked = Result<Option<Vec<u32>>, String>;
+
+/// The time for an input of some length, on a machine that does other things, too.
+fn budget(length: usize) -> Duration {
+    Duration::from_secs(20) + Duration::from_micros(50) * u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// A shader in GLSL, after the header that [`Input`] describes.
+pub fn shader(data: &[u8]) -> Checked {
+    let input = Input::new(data);
+    // The other front end has its own target: its programs need not preprocess.
+    if input.text.trim_start().starts_with("!!") {
+        return Ok(None);
+    }
+    let words = compiled(&input)?;
+    let Some(words) = words else { return Ok(None) };
+    let shader = driver::Input { name: "input", text: &input.text };
+    let preprocessed = driver::preprocess(shader, &input.options, &mut NoIncludes);
+    let Some(text) = preprocessed.artifact else { return Err("compiles, but does not preprocess".to_owned()) };
+    // Debug information holds the text.
+    if input.options.debug == DebugInfo::None {
+        let again = driver::compile(driver::Input { name: "input", text: &text }, &input.options, &mut NoIncludes);
+        match again.artifact {
+            None => return Err(format!("does not compile once preprocessed:\n{}", again.rendered())),
+            Some(it) if it.words != words => return Err("preprocessing changes the module".to_owned()),
+            Some(_) => {}
+        }
+    }
+    if let Some(module) = driver::check(shader, &input.options, &mut NoIncludes).artifact {
+        let printed = to_text(&module);
+        let parsed = parse(&printed).map_err(|errors| format!("the text of HIR does not parse: {}", errors[0]))?;
+        if to_text(&parsed) != printed {
+            return Err("the text of HIR changes when it is parsed and printed".to_owned());
+        }
+    }
+    let bridge = naga_bridge::Options::default();
+    let wgsl = driver::naga_text(shader, &input.options, bridge, Language::Wgsl, &mut NoIncludes);
+    report(&wgsl)?;
+    Ok(Some(words))
+}
+
+/// An assembly program, after the same header.
+pub fn assembly(data: &[u8]) -> Checked {
+    let mut input = Input::new(data);
+    if !input.text.starts_with("!!NVcp5.0") {
+        input.text.insert_str(0, "!!NVcp5.0\n");
+    }
+    compiled(&input)
+}
+
+/// Compiles twice.
+fn compiled(input: &Input) -> Checked {
+    let shader = driver::Input { name: "input", text: &input.text };
+    let start = Instant::now();
+    let first = driver::compile(shader, &input.options, &mut NoIncludes);
+    let (took, allowed) = (start.elapsed(), budget(input.text.len()));
+    if took > allowed {
+        return Err(format!("took {took:?} for {} bytes", input.text.len()));
+    }
+    report(&first)?;
+    let second = driver::compile(shader, &input.options, &mut NoIncludes);
+    if first.rendered() != second.rendered() {
+        return Err("other messages when compiled again".to_owned());
+    }
+    let words = first.artifact.map(|it| it.words);
+    if words != second.artifact.map(|it| it.words) {
+        return Err("other words when compiled again".to_owned());
+    }
+    Ok(words)
+}
+
+/// There is a result, or there are errors, and none says that the compiler is wrong.
+fn report<T>(compilation: &Compilation<T>) -> Result<(), String> {
+    if compilation.diagnostics.iter().any(|it| it.code == Code::InternalError) {
+        return Err(compilation.rendered());
+    }
+    let has_errors = compilation.diagnostics.iter().any(|it| it.severity == Severity::Error);
+    match (&compilation.artifact, has_errors) {
+        (Some(_), true) => Err(format!("a result and errors:\n{}", compilation.rendered())),
+        (None, false) => Err("no result and no errors".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// The text of HIR: what parses and is valid has a module, or exceeds a limit.
+pub fn hir(data: &[u8]) -> Checked {
+    let text = String::from_utf8_lossy(data);
+    let Ok(module) = parse(&text) else { return Ok(None) };
+    if verify::verify(&module).is_err() {
+        return Ok(None);
+    }
+    let printed = to_text(&module);
+    let again = parse(&printed).map_err(|errors| format!("the text of HIR does not parse: {}", errors[0]))?;
+    if to_text(&again) != printed {
+        return Err("the text of HIR changes when it is parsed and printed".to_owned());
+    }
+    Ok(None)
+}
+
+/// Words of a module, in little endian: the listing has an end.
+pub fn listing(data: &[u8]) -> Checked {
+    let words: Vec<u32> = data.as_chunks::<4>().0.iter().map(|it| u32::from_le_bytes(*it)).collect();
+    let start = Instant::now();
+    // Words that are no module have a listing that says so, or none.
+    let first = spirv::listing(&words, true);
+    if start.elapsed() > budget(data.len()) {
+        return Err(format!("took {:?} for {} words", start.elapsed(), words.len()));
+    }
+    if first != spirv::listing(&words, true) {
+        return Err("another listing of the same words".to_owned());
+    }
+    Ok(None)
+}
