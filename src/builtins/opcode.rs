@@ -1,4 +1,4 @@
-//! What instructions ask of the invocations around.
+//! What instructions ask of the invocations around, and how they combine values of a subgroup.
 //!
 //! Comes in: an opcode. Goes out: a property that no row of the tables states. Must not depend on: who uses it.
 
@@ -35,4 +35,29 @@ pub const fn asks_neighbours(opcode: Op) -> bool {
                 | Op::ImageSparseSampleImplicitLod
                 | Op::ImageSparseSampleDrefImplicitLod
         )
+}
+
+/// Whether the invocations of a subgroup reduce or scan a value: `subgroupAdd` and the like, inclusive, exclusive and
+/// clustered.
+#[must_use]
+pub const fn is_group_arithmetic(opcode: Op) -> bool {
+    matches!(
+        opcode,
+        Op::GroupNonUniformIAdd
+            | Op::GroupNonUniformFAdd
+            | Op::GroupNonUniformIMul
+            | Op::GroupNonUniformFMul
+            | Op::GroupNonUniformSMin
+            | Op::GroupNonUniformUMin
+            | Op::GroupNonUniformFMin
+            | Op::GroupNonUniformSMax
+            | Op::GroupNonUniformUMax
+            | Op::GroupNonUniformFMax
+            | Op::GroupNonUniformBitwiseAnd
+            | Op::GroupNonUniformBitwiseOr
+            | Op::GroupNonUniformBitwiseXor
+            | Op::GroupNonUniformLogicalAnd
+            | Op::GroupNonUniformLogicalOr
+            | Op::GroupNonUniformLogicalXor
+    )
 }

@@ -4,7 +4,7 @@
 
 use super::term::{Operation, Scope};
 use crate::builtins::Operand;
-use crate::builtins::opcode::asks_neighbours;
+use crate::builtins::opcode::{asks_neighbours, is_group_arithmetic};
 use crate::builtins::vocabulary::{GlslStd450Op, Op};
 use crate::builtins::{Instruction, Step};
 use crate::hir::BuiltinCall;
@@ -119,22 +119,7 @@ fn of_instruction(op: Op, step: &Step) -> Option<Class> {
         }
         Op::GroupNonUniformQuadBroadcast => Class::Subgroup(Exchange::Quad, Scope::Quad),
         Op::GroupNonUniformQuadSwap => Class::Subgroup(Exchange::Quad, Scope::Invocation),
-        Op::GroupNonUniformIAdd
-        | Op::GroupNonUniformFAdd
-        | Op::GroupNonUniformIMul
-        | Op::GroupNonUniformFMul
-        | Op::GroupNonUniformSMin
-        | Op::GroupNonUniformUMin
-        | Op::GroupNonUniformFMin
-        | Op::GroupNonUniformSMax
-        | Op::GroupNonUniformUMax
-        | Op::GroupNonUniformFMax
-        | Op::GroupNonUniformBitwiseAnd
-        | Op::GroupNonUniformBitwiseOr
-        | Op::GroupNonUniformBitwiseXor
-        | Op::GroupNonUniformLogicalAnd
-        | Op::GroupNonUniformLogicalOr
-        | Op::GroupNonUniformLogicalXor => Class::Subgroup(
+        _ if is_group_arithmetic(op) => Class::Subgroup(
             Exchange::Active,
             match literal(step) {
                 Some(REDUCE) => Scope::Subgroup,

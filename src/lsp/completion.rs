@@ -7,29 +7,13 @@ use std::collections::BTreeMap;
 use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use glslsub::internals::Stage;
 use glslsub::internals::builtins::{self, ExtensionSet, Gate};
-use glslsub::internals::preprocess::Version;
+use glslsub::internals::preprocess::{DIRECTIVES, Version};
 use glslsub::internals::sema::{NameKind, is_open};
 
 use super::analysis::defines;
 use super::documents::View;
 use super::place::word_at;
 
-const DIRECTIVES: &[&str] = &[
-    "define",
-    "undef",
-    "if",
-    "ifdef",
-    "ifndef",
-    "else",
-    "elif",
-    "endif",
-    "error",
-    "pragma",
-    "extension",
-    "version",
-    "include",
-    "line",
-];
 const BEHAVIORS: &[&str] = &["require", "enable", "warn", "disable"];
 
 /// The names for the word that ends at a byte.

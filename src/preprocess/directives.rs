@@ -15,7 +15,7 @@ use crate::diagnostics::{Code, Diagnostic, did_you_mean};
 use crate::source::{Span, Symbol};
 
 /// Every directive, for suggestions.
-const DIRECTIVES: &[&str] = &[
+pub const DIRECTIVES: &[&str] = &[
     "define",
     "undef",
     "if",

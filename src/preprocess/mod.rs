@@ -21,6 +21,7 @@ mod version;
 #[cfg(test)]
 mod tests;
 
+pub use directives::DIRECTIVES;
 pub use options::{Limits, MacroOption, Options};
 pub use text::preprocessed_text;
 pub use token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};

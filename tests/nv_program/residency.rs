@@ -5,7 +5,7 @@
 
 use glslsub::internals::nv_program::target::Target;
 
-use super::resources::{IMAGES, Kind, TEXTURES};
+use super::resources::{IMAGES, Kind, TEXTURES, showing};
 use crate::cases::Case;
 use crate::world::{Unit, World};
 
@@ -17,22 +17,7 @@ const HEAD: &str = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION ARB_shad
 const RESIDENT: &str = "\nMOV.U r.w (RESIDENT), 5;\nMOV.U r.z (NONRESIDENT), 6;";
 
 fn case(name: String, lines: &[String], world: World) -> Case {
-    let mut text = HEAD.to_owned();
-    for (line, at) in lines.iter().zip(0..) {
-        text.push_str(&format!("MOV.U r, 0x77777777;\n{line}\nSTB.U32X4 r, dst[{}];\n", 16 * at));
-    }
-    text.push_str("END\n");
-    Case {
-        name,
-        text,
-        input: vec![0; 16],
-        output: 16 * lines.len().max(1),
-        world,
-        locals: vec![[0; 4]; 4],
-        float: false,
-        tolerance: 0.0,
-        unsigned_zeros: false,
-    }
+    showing(HEAD, name, lines, world)
 }
 
 fn list(values: &[f32]) -> String {

@@ -430,27 +430,30 @@ impl Generator {
     }
 }
 
+/// A program with `head` that shows the register `r` after each of `lines`.
+pub fn showing(head: &str, name: String, lines: &[String], world: World) -> Case {
+    let mut text = head.to_owned();
+    for (line, at) in lines.iter().zip(0..) {
+        text.push_str(&format!("MOV.U r, 0x77777777;\n{line}\nSTB.U32X4 r, dst[{}];\n", 16 * at));
+    }
+    text.push_str("END\n");
+    Case {
+        name,
+        text,
+        input: vec![0; 16],
+        output: 16 * lines.len().max(1),
+        world,
+        locals: vec![[0; 4]; 4],
+        float: false,
+        tolerance: 0.0,
+        unsigned_zeros: false,
+    }
+}
+
 /// Programs that show every result of each kind of texture and image, including what the specifications leave open.
 pub fn units() -> Vec<Case> {
     let head = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION ARB_shader_image_size;\nOPTION NV_gpu_program5_mem_extended;\nOPTION EXT_shader_image_load_formatted;\nGROUP_SIZE 1;\nSTORAGE dst[] = { program.storage[1] };\nTEMP r, e, g;\n";
-    let case = |name: String, lines: &[String], world: World| {
-        let mut text = head.to_owned();
-        for (line, at) in lines.iter().zip(0..) {
-            text.push_str(&format!("MOV.U r, 0x77777777;\n{line}\nSTB.U32X4 r, dst[{}];\n", 16 * at));
-        }
-        text.push_str("END\n");
-        Case {
-            name,
-            text,
-            input: vec![0; 16],
-            output: 16 * lines.len().max(1),
-            world,
-            locals: vec![[0; 4]; 4],
-            float: false,
-            tolerance: 0.0,
-            unsigned_zeros: false,
-        }
-    };
+    let case = |name: String, lines: &[String], world: World| showing(head, name, lines, world);
     let mut all = Vec::new();
     for &(name, format, ty, extent, scale, add) in TEXTURES {
         let target = Target::parse(name).unwrap();

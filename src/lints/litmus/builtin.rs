@@ -7,6 +7,7 @@ use super::event::{Access, Event, Scope, Storage};
 use super::machine::{Datum, Frame, Machine, Stop};
 use super::memory::{Region, Root};
 use super::origin::Origin;
+use crate::builtins::opcode::is_group_arithmetic;
 use crate::builtins::vocabulary::{BuiltIn, ImageFormat, Op};
 use crate::builtins::{Instruction, Operand, Recipe, Step};
 use crate::hir::{Argument, BinaryOperation, BuiltinCall, Constant, Handle, ImageClass, Scalar, Span, Type};
@@ -82,25 +83,8 @@ fn effect(opcode: Op) -> Option<Effect> {
         Op::ImageRead => Effect::ImageRead,
         Op::ImageWrite => Effect::ImageWrite,
         Op::GroupNonUniformElect => Effect::Elect,
-        Op::GroupNonUniformBroadcastFirst
-        | Op::GroupNonUniformIAdd
-        | Op::GroupNonUniformFAdd
-        | Op::GroupNonUniformIMul
-        | Op::GroupNonUniformFMul
-        | Op::GroupNonUniformSMin
-        | Op::GroupNonUniformUMin
-        | Op::GroupNonUniformFMin
-        | Op::GroupNonUniformSMax
-        | Op::GroupNonUniformUMax
-        | Op::GroupNonUniformFMax
-        | Op::GroupNonUniformBitwiseAnd
-        | Op::GroupNonUniformBitwiseOr
-        | Op::GroupNonUniformBitwiseXor
-        | Op::GroupNonUniformLogicalAnd
-        | Op::GroupNonUniformLogicalOr
-        | Op::GroupNonUniformLogicalXor
-        | Op::GroupNonUniformAny
-        | Op::GroupNonUniformAll => Effect::Alone,
+        Op::GroupNonUniformBroadcastFirst | Op::GroupNonUniformAny | Op::GroupNonUniformAll => Effect::Alone,
+        opcode if is_group_arithmetic(opcode) => Effect::Alone,
         Op::GroupNonUniformAllEqual => Effect::AloneTrue,
         Op::GroupNonUniformBallot => Effect::AloneBallot,
         Op::ControlBarrierArriveINTEL
