@@ -176,7 +176,8 @@ impl<'m> Walk<'m> {
             }
             Class::Derivative => {
                 self.check_derivative(call.function.name, span);
-                self.unknown(ty, Scope::Invocation, Support::COMPUTED)
+                // Where all neighbours have the same operands, all get the same result.
+                self.unknown(ty, scope, support)
             }
             Class::Atomic => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
             Class::Matrix => {
