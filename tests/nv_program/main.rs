@@ -23,5 +23,6 @@ mod printed_glsl;
 mod probes;
 mod reduce;
 mod small;
+mod ties;
 mod ways;
 mod world;

@@ -9,6 +9,7 @@ use glslsub::internals::nv_program::target::Target;
 use crate::cases::Case;
 use crate::common::compile;
 use crate::common::vulkan::{Binding, Device, Format, Image, Job, Resource, Sampling, Shape};
+use crate::ties;
 
 /// Samples of the texels that have several; all have the value of the only texel in memory.
 pub const SAMPLES: u32 = 4;
@@ -134,9 +135,9 @@ pub fn output(case: &Case, contents: Vec<Vec<u8>>) -> Vec<u8> {
     output
 }
 
-/// The output of a module for a case on a device; `None` if the device lacks what it needs.
+/// The output of a module for a case on a device; `None` if the device lacks what it needs, or computes it wrong.
 pub fn run(case: &Case, words: &[u32], device: &Device) -> Result<Option<Vec<u8>>, String> {
-    if device.missing_capability(words).is_some() {
+    if device.missing_capability(words).is_some() || ties::are_wrong(words, device) {
         return Ok(None);
     }
     let bindings = bindings(case);
