@@ -148,6 +148,8 @@ pub enum ConstantRule {
     Offset,
     /// `offsets`: constant texel offsets of a gather.
     Offsets,
+    /// `gather_offset`: a texel offset, constant in ESSL 3.10 (8.9) and GL_ARB_texture_gather.
+    GatherOffset,
     /// `component`: a texture gather component, 0 to 3.
     Component,
     /// `quad_lanes`: which of the four invocations of a quad each of them reads, 0 to 3; no specialization constant.

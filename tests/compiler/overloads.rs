@@ -423,6 +423,8 @@ fn shader(case: &Case) -> String {
                 1 => "true".to_owned(),
                 _ => (index - 2).to_string(),
             },
+            // A constant would not need ImageGatherExtended.
+            (Some(ConstantRule::GatherOffset), _) => shader.argument(ty, parameter.name),
             (Some(rule), _) => constant(case.function, rule, ty),
             (None, ParameterMode::Rest) => continue,
             (None, ParameterMode::In | ParameterMode::Image) => shader.argument(ty, parameter.name),

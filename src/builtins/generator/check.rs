@@ -561,6 +561,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "compile_time" => "CompileTime",
         "offset" => "Offset",
         "offsets" => "Offsets",
+        "gather_offset" => "GatherOffset",
         "component" => "Component",
         "quad_lanes" => "QuadLanes",
         "lane_masks" => "LaneMasks",

@@ -3,6 +3,7 @@
 use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
+use crate::sema::context::feature::COMPUTED_GATHER_OFFSETS;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::hook::ConstantArgument;
@@ -37,6 +38,13 @@ impl Analyzer<'_> {
         // The rules of memory scope semantics check these in the finished call, where they see all arguments together.
         if matches!(rule, ConstantRule::Scope | ConstantRule::StorageSemantics | ConstantRule::Semantics) {
             return !matches!(operand, Operand::Error);
+        }
+        if rule == ConstantRule::GatherOffset {
+            return match operand {
+                Operand::Constant(_) => true,
+                Operand::Error => false,
+                _ => self.require_feature(&COMPUTED_GATHER_OFFSETS, span),
+            };
         }
         let constant = match operand {
             Operand::Constant(constant) => *constant,
@@ -102,6 +110,7 @@ impl Analyzer<'_> {
             ConstantRule::LaneMasks => self.check_components(constant, 31, function, parameter, span),
             ConstantRule::Any
             | ConstantRule::CompileTime
+            | ConstantRule::GatherOffset
             | ConstantRule::Scope
             | ConstantRule::StorageSemantics
             | ConstantRule::Semantics => true,

@@ -27,6 +27,15 @@ pub(in crate::sema) struct Feature {
 pub(in crate::sema) const INITIALIZER_LISTS: Feature =
     feature("an initializer list", Some(420), None, &["GL_ARB_shading_language_420pack"], "GLSL 4.60, 4.1.11");
 
+/// `textureGatherOffset(colors, at, ivec2(x, y))`
+pub(in crate::sema) const COMPUTED_GATHER_OFFSETS: Feature = feature(
+    "an offset that is not constant",
+    Some(400),
+    Some(320),
+    &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"],
+    "GLSL ES 3.10, 8.9",
+);
+
 const fn feature(
     name: &'static str,
     desktop: Option<u16>,
