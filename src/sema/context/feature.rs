@@ -27,6 +27,27 @@ pub(in crate::sema) struct Feature {
 pub(in crate::sema) const INITIALIZER_LISTS: Feature =
     feature("an initializer list", Some(420), None, &["GL_ARB_shading_language_420pack"], "GLSL 4.60, 4.1.11");
 
+/// `float a[2][3]`
+pub(in crate::sema) const ARRAYS_OF_ARRAYS: Feature =
+    feature("an array of arrays", Some(430), Some(310), &[], "GLSL 4.60, 4.1.9");
+
+/// `depth.xxx`
+pub(in crate::sema) const SCALAR_SWIZZLES: Feature =
+    feature("a component of a scalar", Some(420), None, &["GL_ARB_shading_language_420pack"], "GLSL 4.60, 5.5");
+
+/// `color.length()`
+pub(in crate::sema) const VECTOR_LENGTHS: Feature = feature(
+    "the length of a vector or matrix",
+    Some(420),
+    None,
+    &["GL_ARB_shading_language_420pack"],
+    "GLSL 4.60, 5.5 and 5.6",
+);
+
+/// `layout(location = 0) in dvec2 at;` in a vertex shader
+pub(in crate::sema) const DOUBLE_ATTRIBUTES: Feature =
+    feature("a 64-bit input of a vertex shader", Some(410), None, &["GL_ARB_vertex_attrib_64bit"], "GLSL 4.60, 4.3.4");
+
 /// `textureGatherOffset(colors, at, ivec2(x, y))`
 pub(in crate::sema) const COMPUTED_GATHER_OFFSETS: Feature = feature(
     "an offset that is not constant",

@@ -6,6 +6,7 @@
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::sema::context::feature::ARRAYS_OF_ARRAYS;
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
@@ -79,6 +80,11 @@ impl Analyzer<'_> {
             }
             let length = self.array_length(*dimension)?;
             let element = ty;
+            if matches!(self.types.get(element), Type::Array { .. })
+                && !self.require_feature(&ARRAYS_OF_ARRAYS, dimension.span)
+            {
+                return None;
+            }
             ty = self.types.insert(Type::Array { element, length });
             if !self.check_element_count(ty, dimension.span) {
                 return None;

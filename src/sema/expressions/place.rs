@@ -9,6 +9,7 @@ use crate::hir::{
     ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span,
     Steps, StorageClass, Struct, Swizzle, Type, Value, ValueKind,
 };
+use crate::sema::context::feature::{SCALAR_SWIZZLES, VECTOR_LENGTHS};
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
@@ -126,6 +127,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let Some(components) = self.swizzle_components(text, count, ty, name.span) else { return Operand::Error };
+        if count == 1 && !self.require_feature(&SCALAR_SWIZZLES, name.span) {
+            return Operand::Error;
+        }
         if components.len() > 1 && !self.allows_arithmetic(ty, "swizzled", name.span) {
             return Operand::Error;
         }
@@ -486,6 +490,12 @@ impl Analyzer<'_> {
             }
             _ if let Some(length) = self.hooks(ty).and_then(|hooks| hooks.length) => return length(self, ty, span),
             Type::Vector(..) | Type::Matrix { .. } if self.version.is_es() => None,
+            Type::Vector(..) | Type::Matrix { .. } => {
+                if !self.require_feature(&VECTOR_LENGTHS, name.span) {
+                    return Operand::Error;
+                }
+                self.element_type(ty).and_then(|(_, length)| length)
+            }
             _ => self.element_type(ty).and_then(|(_, length)| length),
         };
         match length {

@@ -8,6 +8,7 @@ use crate::hir::{
     ArrayLength, Feedback, Handle, Interface, InterfaceRate, Interpolation, PlaceRoot, ScalarKind, Span, StorageClass,
     Type,
 };
+use crate::sema::context::feature::DOUBLE_ATTRIBUTES;
 use crate::sema::context::scope::Variable;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::{Analyzer, Code};
@@ -126,7 +127,12 @@ impl Analyzer<'_> {
                     .with_note(if direction == Direction::In { "GLSL 4.60, 4.3.4" } else { "GLSL 4.60, 4.3.6" }),
             );
         }
-        found.is_none() && self.no_hidden_part(ty, what, name.span)
+        let is_attribute = (self.stage, direction) == (Stage::Vertex, Direction::In);
+        found.is_none()
+            && self.no_hidden_part(ty, what, name.span)
+            && (!is_attribute
+                || !self.types.contains(ty, is_double)
+                || self.require_feature(&DOUBLE_ATTRIBUTES, name.span))
     }
 
     /// What ESSL forbids in addition (GLSL ES 3.20, 4.3.4 and 4.3.6).
