@@ -337,6 +337,15 @@ impl Machine<'_> {
                 let low = value & ((1_i128 << to.bits) - 1);
                 if to.base == Base::Signed && low >> (to.bits - 1) != 0 { low - (1 << to.bits) } else { low }
             };
+            let kept =
+                self.registers[i.result.unwrap().temp][self.element(i.result.unwrap().element)][lane] & 0xFFFF_0000;
+            if to.bits < 32
+                && i.modifiers.condition_code.is_some()
+                && wrap(result, 32) & 0xFFFF_0000 != kept
+                && ways::gone(Way::NarrowResult, self.at * 4 + lane)
+            {
+                return Result4::of(wrap(result, 32) & 0xFFFF | kept, ty);
+            }
             return Result4::of(wrap(result, ty.bits), ty);
         }
         let exact = if from.base == Base::Float { float(value, wide(from)) } else { integer(value, wide(from)) as f64 };

@@ -479,6 +479,15 @@ impl Machine<'_> {
             }
         };
         let mut value = resize(raw, OperationType { bits, ..ty }, ty.bits);
+        if let Source::Temp(temp, _) = operand.source
+            && self.program.temps[temp].size == Size::Short
+            && ty.base == Base::Float
+            && ty.bits == 64
+            && ways::gone(Way::HalfBits, self.at)
+        {
+            let half = f16::from_f32(f(raw)).to_bits();
+            value = from_float(f(half.into()).into(), ty);
+        }
         if operand.half {
             value = halved(value);
         }
@@ -545,7 +554,15 @@ impl Machine<'_> {
             }
             Op::Stb | Op::Sts => {
                 let storage = i.modifiers.storage.unwrap();
-                let values: Vec<u64> = (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
+                let mut values: Vec<u64> =
+                    (0..usize::from(storage.count)).map(|lane| self.operand(i, 0, lane)).collect();
+                let minus = i.operands[0].negate
+                    || matches!(i.operands[0].source, Source::Literal(_)) && integer(values[0], i.modifiers.ty) < 0;
+                if minus && storage.bits == 8 && storage.count == 4 && ways::gone(Way::PlainBytes, self.at) {
+                    for value in &mut values {
+                        *value = negate(*value, i.modifiers.ty);
+                    }
+                }
                 self.store(i.memory.unwrap(), storage, &values)?;
             }
             Op::Atomb | Op::Atoms => {
@@ -601,11 +618,30 @@ impl Machine<'_> {
                 return Err(format!("{} is not modelled", i.row.name));
             }
             _ => {
-                let lanes = self.compute(i)?;
-                self.write(i, lanes);
+                for &mask in self.steps_of(i) {
+                    let lanes = self.compute(i)?;
+                    self.write_lanes(i, mask, lanes);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The components that are computed and written together, step by step: all of them, but the driver may read what it
+    /// has just written.
+    fn steps_of(&self, i: &Instruction) -> &'static [u8] {
+        let reads = |operand: &Operand| {
+            i.result.is_some_and(|result| matches!(operand.source, Source::Temp(temp, _) if temp == result.temp))
+        };
+        if i.operands.iter().any(reads) {
+            if ways::gone(Way::LiveResult, self.at) {
+                return &[1, 2, 4, 8];
+            }
+            if ways::gone(Way::LiveRows, self.at) {
+                return &[5, 10];
+            }
+        }
+        &[15]
     }
 
     fn bytes(&mut self, found: MemoryUse) -> (&mut Vec<u8>, usize) {

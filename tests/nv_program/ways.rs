@@ -50,6 +50,16 @@ pub enum Way {
     ExactHalves,
     /// CVT of narrow signed parameters to unsigned integers does not extend the sign.
     NarrowParameter,
+    /// CVT to narrow integers that sets flags writes the lower half of a component only.
+    NarrowResult,
+    /// A 64-bit instruction takes the bits of a SHORT register for those of a 32-bit float.
+    HalfBits,
+    /// A component that an instruction writes is read by the following components of the same instruction.
+    LiveResult,
+    /// The same; x and z are written together, then y and w.
+    LiveRows,
+    /// A store of four bytes does not negate.
+    PlainBytes,
 }
 
 #[derive(Default)]
@@ -83,6 +93,11 @@ const ALL: &[Way] = &[
     Way::WideLoad,
     Way::SignedCount,
     Way::NarrowParameter,
+    Way::NarrowResult,
+    Way::HalfBits,
+    Way::LiveResult,
+    Way::LiveRows,
+    Way::PlainBytes,
     Way::NewFlags,
     Way::IntegerTruth,
     Way::NegatedBound,
