@@ -27,6 +27,7 @@ fn row(line: &str) -> Result<String, String> {
     let (keys, alternatives) = line.split_once('=').ok_or("there is no `=`")?;
     let mut capability = None;
     let mut extension = None;
+    let mut dependent = None;
     let mut facts = Vec::new();
     let mut words = keys.split_whitespace();
     while let Some(word) = words.next() {
@@ -36,12 +37,18 @@ fn row(line: &str) -> Result<String, String> {
             facts.push(fact);
         } else if word.starts_with("SPV_") {
             extension = Some(word);
+        } else if word.starts_with("VK_") {
+            dependent = Some(word);
         } else {
             return Err(format!("`{word}` is no key"));
         }
     }
-    if capability.is_none() && extension.is_none() && facts.is_empty() {
+    let has_no_other = capability.is_none() && extension.is_none() && facts.is_empty();
+    if has_no_other && dependent.is_none() {
         return Err("there is no key".to_owned());
+    }
+    if !has_no_other && dependent.is_some() {
+        return Err("a device extension is the only key".to_owned());
     }
     let alternatives = match alternatives.trim() {
         "" => Vec::new(),
@@ -49,7 +56,8 @@ fn row(line: &str) -> Result<String, String> {
     };
     let alternatives = alternatives.join(", ");
     Ok(format!(
-        "Row {{ capability: {capability:?}, extension: {extension:?}, facts: &{facts:?}, alternatives: &[{alternatives}] }}"
+        "Row {{ capability: {capability:?}, extension: {extension:?}, dependent: {dependent:?}, facts: &{facts:?}, \
+         alternatives: &[{alternatives}] }}"
     ))
 }
 

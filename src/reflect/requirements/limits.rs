@@ -4,7 +4,7 @@
 //! depend on: types, instructions.
 
 use super::Limit;
-use crate::reflect::{BindingKind, Length, Reflection};
+use crate::reflect::{BindingKind, Length, MemberType, Reflection, Variable};
 use crate::stage::Stage;
 use rspirv::spirv::ExecutionMode;
 use rustc_hash::FxHashMap;
@@ -51,6 +51,7 @@ const WORKGROUPS: &[(Stage, &str, [&str; 5])] = &[
 
 /// The limits on execution modes with a number, by stage.
 const MODES: &[(Stage, ExecutionMode, &str, &str)] = &[
+    (Stage::TessellationControl, ExecutionMode::OutputVertices, LIMITS, "maxTessellationPatchSize"),
     (Stage::Geometry, ExecutionMode::OutputVertices, LIMITS, "maxGeometryOutputVertices"),
     (Stage::Geometry, ExecutionMode::Invocations, LIMITS, "maxGeometryShaderInvocations"),
     (Stage::Mesh, ExecutionMode::OutputVertices, MESH_LIMITS, "maxMeshOutputVertices"),
@@ -92,15 +93,37 @@ pub(super) fn limits(reflection: &Reflection, modes: &FxHashMap<u32, u32>) -> Ve
             add(structure, member, modes.get(&(*mode as u32)).copied().unwrap_or(0));
         }
     }
+    match reflection.stage {
+        Stage::Vertex => add(LIMITS, "maxVertexInputAttributes", locations(&reflection.inputs)),
+        Stage::Fragment => add(LIMITS, "maxFragmentOutputAttachments", locations(&reflection.outputs)),
+        _ => {}
+    }
     add(LIMITS, "maxPushConstantsSize", reflection.push_constants_size());
     let used = || reflection.bindings.iter().filter(|it| it.is_used);
     add(LIMITS, "maxBoundDescriptorSets", used().map(|it| it.set.saturating_add(1)).max().unwrap_or(0));
+    let uniforms = used().filter(|it| it.kind == BindingKind::UniformBuffer).filter_map(|it| it.structure);
+    let sizes = uniforms.filter_map(|it| reflection.structures.get(it)).map(|it| it.size);
+    add(LIMITS, "maxUniformBufferRange", sizes.max().unwrap_or(0));
     for (member, kinds) in DESCRIPTORS {
         // An array whose size depends on what the host binds counts as one.
         let counts = used().filter(|it| kinds.contains(&it.kind)).map(|it| it.count().unwrap_or(1));
         add(LIMITS, member, counts.fold(0, u32::saturating_add));
     }
     limits
+}
+
+/// The number of locations up to the last one of the used variables. A column of a matrix and an element of an array has
+/// a location of its own.
+fn locations(variables: &[Variable]) -> u32 {
+    let ends = variables.iter().filter(|it| it.is_used).filter_map(|it| {
+        let columns = match it.ty {
+            MemberType::Matrix { columns, .. } => columns,
+            _ => 1,
+        };
+        let elements = it.array.iter().map(|it| number(it.length).unwrap_or(1)).fold(1, u32::saturating_mul);
+        Some(it.location?.saturating_add(elements.saturating_mul(columns)))
+    });
+    ends.max().unwrap_or(0)
 }
 
 /// A length, if the shader determines it or its default.

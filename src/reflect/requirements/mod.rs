@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 pub struct Requirements {
     /// The version of Vulkan that the module is compiled for, which the instance and the device must have.
     pub vulkan: (u8, u8),
-    /// Device extensions to enable, sorted. Their own dependencies are not included.
+    /// Device extensions to enable, sorted, with those that they depend on.
     pub extensions: Vec<&'static str>,
     /// Features to enable, sorted.
     pub features: Vec<Feature>,
@@ -127,6 +127,7 @@ fn requirements(words: &[u32], vulkan: (u8, u8), reflection: &Reflection) -> Req
         features.extend(alternative.features.iter().map(named));
         operations.extend(alternative.subgroup);
     }
+    depend(&mut extensions, vulkan);
     if !operations.is_empty() {
         // All other capabilities for group operations imply GroupNonUniform.
         operations.insert("VK_SUBGROUP_FEATURE_BASIC_BIT");
@@ -141,6 +142,17 @@ fn requirements(words: &[u32], vulkan: (u8, u8), reflection: &Reflection) -> Req
         limits: limits::limits(reflection, &modes),
         capabilities: contents.capabilities.iter().map(|it| table::capability_name(*it)).collect(),
         spirv_extensions: contents.extensions.into_iter().collect(),
+    }
+}
+
+/// Adds the device extensions that others depend on.
+fn depend(extensions: &mut BTreeSet<&'static str>, vulkan: (u8, u8)) {
+    let mut added: Vec<_> = extensions.iter().copied().collect();
+    while let Some(name) = added.pop() {
+        for row in table::ROWS.iter().filter(|row| row.dependent == Some(name)) {
+            let needed = row.choose(vulkan, extensions).map_or(&[][..], |it| it.extensions);
+            added.extend(needed.iter().copied().filter(|it| extensions.insert(it)));
+        }
     }
 }
 
@@ -230,6 +242,21 @@ mod tests {
     }
 
     #[test]
+    fn extensions_come_with_those_that_they_depend_on() {
+        let with = |name, vulkan| {
+            let mut extensions = BTreeSet::from([name]);
+            depend(&mut extensions, vulkan);
+            extensions.into_iter().collect::<Vec<_>>().join(" ")
+        };
+        let newer = "VK_KHR_acceleration_structure VK_KHR_deferred_host_operations VK_KHR_ray_query";
+        assert_eq!(with("VK_KHR_ray_query", (1, 2)), newer);
+        let older = "VK_EXT_descriptor_indexing VK_KHR_acceleration_structure VK_KHR_buffer_device_address \
+                     VK_KHR_deferred_host_operations VK_KHR_ray_query VK_KHR_shader_float_controls VK_KHR_spirv_1_4";
+        assert_eq!(with("VK_KHR_ray_query", (1, 1)), older);
+        assert_eq!(with("VK_KHR_shader_clock", (1, 1)), "VK_KHR_shader_clock");
+    }
+
+    #[test]
     fn mistakes_in_the_table_are_found() {
         for (line, error) in [
             ("9 Float16", "line 1: there is no `=`"),
@@ -238,6 +265,7 @@ mod tests {
             ("Float16 = 1.2", "line 1: `Float16` is no key"),
             ("9 Float16 = 1.2 | shaderFloat16", "line 1: `shaderFloat16` is not a version, extension or feature"),
             ("9 Float16 = subgroup", "line 1: `subgroup` names a bit"),
+            ("VK_KHR_ray_query 9 Float16 = 1.2", "line 1: a device extension is the only key"),
         ] {
             assert_eq!(generator::generate(line), Err(error.to_owned()));
         }

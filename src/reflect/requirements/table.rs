@@ -11,6 +11,8 @@ pub(super) struct Row {
     pub(super) capability: Option<(u32, &'static str)>,
     /// A SPIR-V extension.
     pub(super) extension: Option<&'static str>,
+    /// A device extension, which depends on the alternatives.
+    pub(super) dependent: Option<&'static str>,
     /// Facts that only the instructions show.
     pub(super) facts: &'static [&'static str],
     /// Alternatives that satisfy it; without any, nothing is required.
@@ -43,7 +45,8 @@ pub(super) struct Contents {
 impl Row {
     /// Whether a module has everything the row names.
     pub(super) fn holds(&self, contents: &Contents) -> bool {
-        self.capability.is_none_or(|(number, _)| contents.capabilities.contains(&number))
+        self.dependent.is_none()
+            && self.capability.is_none_or(|(number, _)| contents.capabilities.contains(&number))
             && self.extension.is_none_or(|name| contents.extensions.contains(name))
             && self.facts.iter().all(|fact| contents.facts.contains(fact))
     }
