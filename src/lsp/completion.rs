@@ -1,6 +1,7 @@
 //! Completion: what the stage, the version and the extensions give, and what the shader declares.
 //!
-//! Comes in: a place. Goes out: names. Must not depend on: types; any name is offered where a name may stand.
+//! Comes in: a place. Goes out: names. Must not depend on: which type is expected; any name is offered where a name may stand,
+//! and after a dot the members, components and swizzles of what stands before it.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub fn completion(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
         return in_directive(view, directive.trim_start());
     }
     if before.ends_with('.') {
-        return Vec::new();
+        return members(view, start);
     }
     let Some(state) = State::at(view, start) else { return Vec::new() };
     let mut names = state.built_in();
@@ -36,6 +37,44 @@ pub fn completion(view: &View<'_>, offset: usize) -> Vec<CompletionItem> {
 fn item(name: &str, kind: CompletionItemKind, detail: &str) -> CompletionItem {
     let detail = Some(detail.to_owned()).filter(|it| !it.is_empty());
     CompletionItem { label: name.to_owned(), kind: Some(kind), detail, ..CompletionItem::default() }
+}
+
+/// What may follow the dot before a byte.
+fn members(view: &View<'_>, start: usize) -> Vec<CompletionItem> {
+    let index = &view.inspection.index;
+    let is_here = |span| view.own(span).is_some_and(|bytes| bytes.start == start);
+    let found = index.selections.iter().find(|it| is_here(it.span)).and_then(|it| index.members.get(it.members));
+    found.into_iter().flatten().map(|it| item(&it.name, CompletionItemKind::Field, &it.ty)).collect()
+}
+
+/// Whether a member is to be completed at a byte.
+pub fn is_member(text: &str, offset: usize) -> bool {
+    let start = word_at(text, offset).map_or(offset, |word| word.start);
+    text.get(..start).is_some_and(|before| before.ends_with('.'))
+}
+
+/// The text with what the analysis needs to reach a member that is still being typed: a name, and the end of the statement if
+/// the line has none.
+pub fn completed(text: &str, offset: usize) -> String {
+    let word = word_at(text, offset).unwrap_or(offset..offset);
+    let (before, after) = (text.get(..word.end).unwrap_or(text), text.get(word.end..).unwrap_or(""));
+    let name = if word.is_empty() { "x" } else { "" };
+    let rest = after.lines().next().unwrap_or("").trim();
+    if !rest.is_empty() && !rest.starts_with("//") {
+        return format!("{before}{name}{after}");
+    }
+    let statement = before.rsplit([';', '{', '}']).next().unwrap_or("");
+    let mut open = Vec::new();
+    for character in statement.chars() {
+        match character {
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            ')' | ']' => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let closing: String = open.into_iter().rev().collect();
+    format!("{before}{name}{closing};{after}")
 }
 
 /// `#exten|`, `#extension GL_|`, `#extension GL_A : req|`

@@ -133,6 +133,15 @@ impl Documents {
         state.is_published = false;
     }
 
+    /// What `how` finds in a document with another text; the document and its last check stay as they are.
+    pub fn with_text<T>(&self, uri: &str, text: String, how: impl FnOnce(&View<'_>) -> T) -> Option<T> {
+        let mut texts = self.texts.clone();
+        texts.insert(name_of(uri), text);
+        let states = texts.keys().map(|name| (name.clone(), State::default())).collect();
+        let mut others = Self { settings: self.settings.clone(), texts, states, closed: Vec::new() };
+        others.view(uri).map(|view| how(&view))
+    }
+
     /// A document in the shader that it belongs to: itself, or one that includes it.
     pub fn view(&mut self, uri: &str) -> Option<View<'_>> {
         let name = name_of(uri);

@@ -25,7 +25,7 @@ pub fn capabilities() -> Value {
         "textDocumentSync": { "openClose": true, "change": 1 },
         "hoverProvider": true,
         "definitionProvider": true,
-        "completionProvider": { "triggerCharacters": ["#"] },
+        "completionProvider": { "triggerCharacters": ["#", "."] },
         "codeActionProvider": { "codeActionKinds": ["quickfix"] },
         "semanticTokensProvider": {
             "legend": { "tokenTypes": tokens::TYPES, "tokenModifiers": tokens::MODIFIERS },
@@ -58,7 +58,7 @@ impl Server {
             }
             "textDocument/completion" => {
                 let it: CompletionParams = read(parameters)?;
-                self.at(&it.text_document_position_params, |view, offset| Some(completion::completion(view, offset)))
+                self.completion(&it.text_document_position_params)
             }
             "textDocument/codeAction" => {
                 let it: CodeActionParams = read(parameters)?;
@@ -82,6 +82,18 @@ impl Server {
     ) -> Result<Value, Failure> {
         let view = self.documents.view(&place.text_document.uri.0);
         Ok(json!(view.and_then(|view| how(&view, view.offset(&place.position)))))
+    }
+
+    /// Names that may stand at a position. A member that is still being typed is no statement yet, so it is completed first.
+    fn completion(&mut self, place: &TextDocumentPositionParams) -> Result<Value, Failure> {
+        let uri = &place.text_document.uri.0;
+        let Some(view) = self.documents.view(uri) else { return Ok(Value::Null) };
+        let offset = view.offset(&place.position);
+        if !completion::is_member(view.text(), offset) {
+            return Ok(json!(completion::completion(&view, offset)));
+        }
+        let text = completion::completed(view.text(), offset);
+        Ok(json!(self.documents.with_text(uri, text, |view| completion::completion(view, offset))))
     }
 
     /// Takes note of a change.

@@ -12,6 +12,7 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 use serde_json::Value;
 
 /// The settings of an editor.
+#[derive(Clone)]
 pub struct Settings {
     /// How shaders are checked.
     pub options: Options,

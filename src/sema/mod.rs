@@ -38,7 +38,7 @@ mod statements;
 mod types;
 
 pub use context::gate::is_open;
-pub use context::scope::{DeclaredName, NameIndex, NameKind, NameUse};
+pub use context::scope::{DeclaredName, MemberName, NameIndex, NameKind, NameUse, Selection};
 pub use interface::binding::{BindingBase, ResourceKind};
 
 use crate::builtins::limits::LimitValues;

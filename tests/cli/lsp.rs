@@ -319,6 +319,34 @@ fn completion_gives_what_may_stand_there() {
 }
 
 #[test]
+fn completion_after_a_dot_gives_members_and_swizzles() {
+    let sandbox = sandbox();
+    let mut editor = Editor::new(&sandbox, json!({}));
+    let mut names = |statement: &str| {
+        let text = format!(
+            "#version 450\nstruct Light {{ vec3 color; float strength[4]; }};\n\
+             layout(binding = 0) buffer Lights {{ uint count; Light lights[]; }} all;\n\
+             void main() {{\n    vec2 at = vec2(1);\n    {statement}\n    at = vec2(0);\n}}\n"
+        );
+        editor.open("a.frag", &text.replace('|', ""));
+        let list = editor.at("textDocument/completion", "a.frag", &text);
+        list.as_array().unwrap().iter().map(|it| it["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // Complete statements, and what is still being typed.
+    for end in ["|;", "|", "co|;", "co|", "| // as bright as it gets"] {
+        assert_eq!(names(&format!("all.{end}")), ["count", "lights"], "{end}");
+        assert_eq!(names(&format!("all.lights[all.count - 1].{end}")), ["color", "strength"], "{end}");
+        assert_eq!(names(&format!("at = max(at, vec2(all.lights[0].{end}")), ["color", "strength"], "{end}");
+        assert_eq!(names(&format!("at.{end}")), ["x", "y", "xy", "r", "g", "rg"], "{end}");
+    }
+    assert_eq!(names("all.lights[0].color.|").len(), 10);
+    assert_eq!(names("all.lights[0].strength.|"), ["length()"]);
+    assert_eq!(names("gl_FragCoord.|").len(), 14);
+    assert_eq!(names("unknown.|"), [""; 0]);
+    editor.end();
+}
+
+#[test]
 fn help_lines_become_quick_fixes() {
     let sandbox = sandbox();
     let mut editor = Editor::new(&sandbox, json!({}));

@@ -97,6 +97,30 @@ pub struct NameIndex {
     pub declared: Vec<DeclaredName>,
     /// Uses of what the shader declares.
     pub uses: Vec<NameUse>,
+    /// Names after dots, whether they exist or not.
+    pub selections: Vec<Selection>,
+    /// What may follow the dot, by the numbers in `selections`.
+    pub members: Vec<Vec<MemberName>>,
+    /// The numbers by type.
+    pub(in crate::sema) selectable: FxHashMap<Handle<Type>, usize>,
+}
+
+/// A name after a dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The name.
+    pub span: Span,
+    /// What may stand there: an index into [`NameIndex::members`].
+    pub members: usize,
+}
+
+/// A member or swizzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberName {
+    /// How it is written.
+    pub name: String,
+    /// Its type, as GLSL writes it.
+    pub ty: String,
 }
 
 impl Entity {

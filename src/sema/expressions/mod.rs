@@ -18,6 +18,7 @@ pub(super) mod operand;
 pub(super) mod operation;
 pub(super) mod operator;
 pub(super) mod place;
+mod selection;
 pub(super) mod short_circuit;
 pub(super) mod speculation;
 pub(super) mod subgroup_uniform;

@@ -12,16 +12,15 @@ use crate::hir::{
 use crate::sema::context::feature::{SCALAR_SWIZZLES, VECTOR_LENGTHS};
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::expressions::selection::SWIZZLE_SETS;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
-
-/// Letters of a swizzle, by set (GLSL 4.60, 5.5).
-const SWIZZLE_SETS: [[char; 4]; 3] = [['x', 'y', 'z', 'w'], ['r', 'g', 'b', 'a'], ['s', 't', 'p', 'q']];
 
 impl Analyzer<'_> {
     /// `base.name`
     pub(in crate::sema) fn member(&mut self, base: Operand, name: Name, span: Span) -> Operand {
         let Some(ty) = self.type_of(&base) else { return Operand::Error };
+        self.note_selection(ty, name.span);
         match *self.types.get(ty) {
             Type::Struct(structure) => self.structure_member(base, structure, name, span),
             Type::Reference(structure) => {
