@@ -59,7 +59,8 @@ fn run() -> Result<(), String> {
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         files.push((path.display().to_string(), text));
     }
-    let source = generator::generate(&files).map_err(|errors| {
+    let docs = std::env::var_os("CARGO_FEATURE_DOCS").is_some();
+    let source = generator::generate(&files, docs).map_err(|errors| {
         errors.iter().map(|error| format!("error: {}", error.render(&files))).collect::<Vec<_>>().join("\n")
     })?;
     let out = std::env::var("OUT_DIR").map_err(|error| format!("OUT_DIR: {error}"))?;

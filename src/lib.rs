@@ -21,6 +21,7 @@
 //!
 //! - `cli` (default): the program, and what only it needs. Libraries set `default-features = false`.
 //! - `lsp` (default): the program's language server.
+//! - `docs`: the doc lines of built-ins, which `cli` includes.
 //! - `build`: compiling shaders in a `build.rs`.
 //! - `capi`: the functions of libshaderc for C and C++ ([the guide] says how to build and link them).
 //! - `wgsl`: naga modules for wgpu (`naga_front`), and WGSL on the command line.

@@ -51,7 +51,7 @@ impl Error {
 }
 
 /// Turns the files (name, text) into the Rust source of the tables.
-pub fn generate(files: &[(String, String)]) -> Result<String, Vec<Error>> {
+pub fn generate(files: &[(String, String)], docs: bool) -> Result<String, Vec<Error>> {
     let mut tree = tree::Files::default();
     let mut errors = Vec::new();
     for (index, (_, text)) in files.iter().enumerate() {
@@ -62,5 +62,9 @@ pub fn generate(files: &[(String, String)]) -> Result<String, Vec<Error>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    check::check(&tree).map(|model| emit::emit(&model))
+    let mut model = check::check(&tree)?;
+    if !docs {
+        model.forget_docs();
+    }
+    Ok(emit::emit(&model))
 }

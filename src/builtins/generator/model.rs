@@ -26,6 +26,19 @@ pub struct Model {
     pub families: Vec<Family>,
 }
 
+impl Model {
+    /// Leaves out the doc lines.
+    pub fn forget_docs(&mut self) {
+        let named = self.functions.iter_mut().chain(&mut self.values).chain(&mut self.operations);
+        let prototypes = named.flat_map(|(_, prototypes)| prototypes).map(|it| &mut it.doc);
+        let others = self.extensions.iter_mut().map(|it| &mut it.doc);
+        let variables = self.variables.iter_mut().map(|it| &mut it.doc);
+        let constants = self.constants.iter_mut().map(|it| &mut it.doc);
+        let families = self.families.iter_mut().map(|it| &mut it.doc);
+        prototypes.chain(others).chain(variables).chain(constants).chain(families).for_each(String::clear);
+    }
+}
+
 /// A row of TYPE_FAMILIES.
 #[derive(Debug)]
 pub struct Family {

@@ -33,7 +33,7 @@ fn with_row(row: &str) -> String {
 
 fn messages(text: &str) -> Vec<String> {
     let files = [("good".to_owned(), GOOD.to_owned()), ("bad".to_owned(), text.to_owned())];
-    generate(&files)
+    generate(&files, true)
         .map_err(|errors| errors.iter().map(|error| error.render(&files)).collect())
         .err()
         .unwrap_or_default()
@@ -165,5 +165,7 @@ fn bad_items_are_refused_with_their_place() {
 #[test]
 fn the_same_files_make_the_same_tables() {
     let files = [("good".to_owned(), GOOD.to_owned())];
-    assert_eq!(generate(&files), generate(&files));
+    assert_eq!(generate(&files, true), generate(&files, true));
+    let has_docs = |docs| generate(&files, docs).is_ok_and(|source| source.contains("Sine."));
+    assert_eq!([true, false].map(has_docs), [true, false]);
 }
