@@ -53,10 +53,7 @@ fn with<T>(
 }
 
 fn diagnostic(unsupported: Unsupported) -> Diagnostic {
-    let message = match unsupported.what.strip_suffix(naga_bridge::NOT_YET) {
-        Some(what) => format!("glslsub does not bring {what} to naga yet"),
-        None => format!("naga cannot express {}", unsupported.what),
-    };
+    let message = format!("naga cannot express {}", unsupported.what);
     let diagnostic = Diagnostic::error(Code::NotInNaga, unsupported.span, message);
     match unsupported.help {
         Some(help) => diagnostic.with_help(help),

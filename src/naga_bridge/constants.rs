@@ -18,6 +18,13 @@ pub(super) fn constant<'a>(build: &mut impl Build<'a>, handle: hir::Handle<hir::
     }
     let ty = build.writer().value_type(it.ty)?;
     let shape = build.writer().shape(ty)?;
+    if matches!(hir.types.get(it.ty), hir::Type::CooperativeMatrix(_)) {
+        return match &it.kind {
+            ConstantKind::Composite(parts) if !parts.iter().all(|&part| build.writer().is_zero(part)) => filled(),
+            ConstantKind::Composite(_) | ConstantKind::Null => Ok(build.typed(Expression::ZeroValue(ty), shape)),
+            _ => filled(),
+        };
+    }
     match &it.kind {
         ConstantKind::Scalar(_) => unsupported("a constant of this type"),
         ConstantKind::Null => Ok(build.typed(Expression::ZeroValue(ty), shape)),
@@ -35,6 +42,12 @@ pub(super) fn constant<'a>(build: &mut impl Build<'a>, handle: hir::Handle<hir::
         }
         ConstantKind::Operation(operation) => computed(build, operation, shape),
     }
+}
+
+/// Why there is no cooperative matrix with this value in every component.
+pub(super) fn filled<T>() -> Bridged<T> {
+    Err(Unsupported::new("cooperative matrices filled with another value than 0")
+        .help("load the matrix from an array that holds the value"))
 }
 
 fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape: Shape) -> Bridged<Typed> {
@@ -64,12 +77,20 @@ fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape
             let vector = constant(build, *vector)?;
             build.swizzle(vector, components)
         }
-        ConstantOperation::CooperativeMatrixLength(_) => unsupported("cooperative matrices through this bridge"),
-        ConstantOperation::DescriptorSize(..) => unsupported("descriptor heaps through this bridge"),
+        ConstantOperation::CooperativeMatrixLength(_) => {
+            unsupported("the number of components of a cooperative matrix")
+        }
+        ConstantOperation::DescriptorSize(..) => unsupported("descriptor heaps"),
     }
 }
 
 impl ModuleWriter<'_> {
+    /// Whether a constant is the number 0.
+    pub(super) fn is_zero(&self, handle: hir::Handle<hir::Constant>) -> bool {
+        let constant = self.hir.constants.get_handle(handle);
+        constant.is_ok_and(|it| matches!(it.kind, ConstantKind::Scalar(0) | ConstantKind::Null))
+    }
+
     /// Whether a constant is completely known, and representable as a naga constant expression.
     fn is_known(&mut self, handle: hir::Handle<hir::Constant>) -> bool {
         if let Some(&known) = self.known.get(&handle) {

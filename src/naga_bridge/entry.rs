@@ -12,18 +12,19 @@ use super::build::{Build, Shape, Typed};
 use super::globals::Global;
 use super::inputs::{self, MASKS};
 use super::instances::Instance;
+use super::interface::{Cursor, Side, not_in_naga};
 use super::memory::Memory;
 use super::module::ModuleWriter;
 use super::place::Target;
 use super::types::some_name;
-use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
+use super::unsupported::{Bridged, OrMissing, unsupported};
 use crate::builtins::vocabulary::BuiltIn as BuiltIn450;
 use crate::hir::{
     self, ConstantKind, ExecutionMode, PlaceRoot, PlaceStep, StorageClass, ValueKind, WorkgroupDimension,
 };
 use naga::{
-    Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, FunctionArgument, Handle, LocalVariable,
-    ShaderStage,
+    AddressSpace, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, FunctionArgument, Handle,
+    LocalVariable, ShaderStage,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,15 +41,6 @@ pub(super) struct Entry {
 
 /// Dimensions of a workgroup that are overrides.
 type Dimensions = [Option<Handle<Expression>>; 3];
-
-/// The position of an input or output while its parts are visited in order.
-struct Cursor<'i> {
-    interface: &'i hir::Interface,
-    /// The next location.
-    location: Option<u32>,
-    builtin: Option<&'static crate::builtins::Variable>,
-    name: &'i str,
-}
 
 /// A part of the result of the entry point.
 struct Output {
@@ -68,14 +60,19 @@ impl<'a> ModuleWriter<'a> {
         let (workgroup_size, workgroup_size_overrides) = self.workgroup()?;
         let mut writer = FunctionWriter::new(self, function, instance);
         writer.entry = Some(Entry::default());
+        writer.task_result();
         writer.inputs()?;
         writer.body()?;
-        if !function.ends_in_jump() && writer.has_outputs() {
+        if !function.ends_in_jump() && (writer.has_outputs() || stage == ShaderStage::Task) {
             writer.leave(None)?;
         }
         writer.share_inputs()?;
         let function = writer.finish();
         let early_depth_test = self.depth_test();
+        let mesh_info = self.mesh.as_ref().map(|it| self.out.analyze_mesh_shader_info(it.variable).0);
+        let task_payload = self.payload(AddressSpace::TaskPayload, stage == ShaderStage::Task);
+        let is_hit = matches!(stage, ShaderStage::AnyHit | ShaderStage::ClosestHit | ShaderStage::Miss);
+        let incoming_ray_payload = self.payload(AddressSpace::IncomingRayPayload, is_hit);
         self.out.entry_points.push(naga::EntryPoint {
             name: "main".to_owned(),
             stage,
@@ -83,9 +80,9 @@ impl<'a> ModuleWriter<'a> {
             workgroup_size,
             workgroup_size_overrides,
             function,
-            mesh_info: None,
-            task_payload: None,
-            incoming_ray_payload: None,
+            mesh_info,
+            task_payload,
+            incoming_ray_payload,
         });
         Ok(())
     }
@@ -220,7 +217,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         for (handle, global) in hir.globals.iter().filter(|(handle, _)| used.contains(handle)) {
             match global.storage {
                 StorageClass::Input => self.input(handle, global).map_err(|it| it.at(global.span))?,
-                StorageClass::Output => self.output(handle, global).map_err(|it| it.at(global.span))?,
+                StorageClass::Output if self.module.mesh.is_none() => {
+                    self.output(handle, global).map_err(|it| it.at(global.span))?;
+                }
                 _ => {}
             }
         }
@@ -228,12 +227,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn input(&mut self, handle: hir::Handle<hir::GlobalVariable>, global: &'a hir::GlobalVariable) -> Bridged<()> {
-        let mut cursor = Cursor {
-            interface: &global.interface,
-            location: global.interface.location,
-            builtin: global.builtin,
-            name: &global.name,
-        };
+        let mut cursor = Cursor::new(global);
         let value = self.input_value(global.ty, &mut cursor)?;
         let (is_own, is_value) = self.module.is_value(handle);
         if is_value {
@@ -282,7 +276,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let hir = self.module.hir;
         match *hir.types.get(ty) {
             hir::Type::Scalar(_) | hir::Type::Vector(..) => {
-                let binding = self.location(cursor, value_type, ShaderStage::Fragment)?;
+                let binding = self.module.location(cursor, value_type, Side::Input)?;
                 let it = self.new_argument(cursor.name, value_type, binding);
                 Ok(Typed { it, shape })
             }
@@ -291,10 +285,18 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let column = self.type_of_shape(Shape::Vector(rows, scalar));
                 let mut parts = Vec::new();
                 for _ in 0..u32::from(columns) {
-                    let binding = self.location(cursor, column, ShaderStage::Fragment)?;
+                    let binding = self.module.location(cursor, column, Side::Input)?;
                     parts.push(self.new_argument(cursor.name, column, binding));
                 }
                 Ok(self.compose(shape, parts))
+            }
+            hir::Type::Array { element, length: hir::ArrayLength::Constant(3) }
+                if cursor.interface.rate == Some(hir::InterfaceRate::Vertex)
+                    && matches!(hir.types.get(element), hir::Type::Scalar(_) | hir::Type::Vector(..)) =>
+            {
+                let binding = self.module.vertex_location(cursor)?;
+                let it = self.new_argument(cursor.name, value_type, binding);
+                Ok(Typed { it, shape })
             }
             hir::Type::Array { element, length: hir::ArrayLength::Constant(length) } => {
                 let mut parts = Vec::new();
@@ -307,7 +309,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let structure = hir.types.structure(structure).or_missing("a structure")?;
                 let mut parts = Vec::new();
                 for member in &structure.members {
-                    let mut inner = member_cursor(cursor, member);
+                    let mut inner = Cursor::member(cursor, member);
                     parts.push(self.input_value(member.ty, &mut inner)?.it);
                     cursor.location = inner.location;
                 }
@@ -346,47 +348,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// The binding for the next location. `between` is the stage on whose side values are interpolated.
-    fn location(&self, cursor: &mut Cursor<'_>, ty: Handle<naga::Type>, between: ShaderStage) -> Bridged<Binding> {
-        let interface = cursor.interface;
-        if interface.component.is_some_and(|it| it != 0) {
-            return Err(Unsupported::new("inputs and outputs that share a location (`component`)")
-                .help("give each its own location, or put them together into one vector"));
-        }
-        if interface.rate.is_some() || interface.per_view {
-            return unsupported("inputs and outputs of this rate");
-        }
-        let location = cursor.location.or_missing("a location")?;
-        cursor.location = Some(location + 1);
-        let is_between = super::module::stage(self.module.hir.entry_point.stage)? == between;
-        // Defaults: integers are flat, everything else is interpolated with perspective (GLSL 4.60, 4.5).
-        let is_float = self.module.shape(ty)?.scalar().is_some_and(|it| it.kind == naga::ScalarKind::Float);
-        let interpolation = match interface.interpolation {
-            Some(hir::Interpolation::Explicit) => {
-                return unsupported("values between vertices that the shader makes itself");
-            }
-            Some(hir::Interpolation::Flat) => naga::Interpolation::Flat,
-            Some(hir::Interpolation::NoPerspective) => naga::Interpolation::Linear,
-            _ if !is_float => naga::Interpolation::Flat,
-            Some(hir::Interpolation::Smooth) | None => naga::Interpolation::Perspective,
-        };
-        let sampling = match interface.sampling {
-            None => naga::Sampling::Center,
-            Some(hir::Sampling::Centroid) => naga::Sampling::Centroid,
-            Some(hir::Sampling::Sample) => naga::Sampling::Sample,
-        };
-        let is_flat = interpolation == naga::Interpolation::Flat;
-        let binding = Binding::Location {
-            location,
-            interpolation: is_between.then_some(interpolation),
-            sampling: (is_between && !is_flat).then_some(sampling),
-            blend_src: interface.index,
-            per_primitive: false,
-        };
-        Ok(binding)
-    }
-
     fn has_outputs(&self) -> bool {
+        if self.module.mesh.is_some() {
+            return false;
+        }
         let used = self.module.hir.used_globals();
         let mut globals = self.module.hir.globals.iter();
         let is_vertex = self.module.hir.entry_point.stage == crate::stage::Stage::Vertex;
@@ -412,12 +377,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     self.add(Expression::GlobalVariable(variable))
                 }
             };
-            let mut cursor = Cursor {
-                interface: &global.interface,
-                location: global.interface.location,
-                builtin: global.builtin,
-                name: &global.name,
-            };
+            let mut cursor = Cursor::new(global);
             let named = self.module.named_members(handle);
             self.output_parts(pointer, global.ty, &mut cursor, named.as_ref(), &mut outputs)
                 .map_err(|it| it.at(global.span))?;
@@ -495,7 +455,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         match *hir.types.get(ty) {
             hir::Type::Scalar(_) | hir::Type::Vector(..) => {
-                let binding = self.location(cursor, value_type, ShaderStage::Vertex)?;
+                let binding = self.module.location(cursor, value_type, Side::Output)?;
                 let value = self.add(Expression::Load { pointer });
                 outputs.push(Output { name: some_name(cursor.name), ty: value_type, binding, value });
                 Ok(())
@@ -504,7 +464,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let Shape::Matrix(columns, rows, scalar) = shape else { return unsupported("an output of this type") };
                 let ty = self.type_of_shape(Shape::Vector(rows, scalar));
                 for index in 0..u32::from(columns) {
-                    let binding = self.location(cursor, ty, ShaderStage::Vertex)?;
+                    let binding = self.module.location(cursor, ty, Side::Output)?;
                     let column = self.add(Expression::AccessIndex { base: pointer, index });
                     let value = self.add(Expression::Load { pointer: column });
                     outputs.push(Output { name: some_name(cursor.name), ty, binding, value });
@@ -522,7 +482,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let structure = hir.types.structure(structure).or_missing("a structure")?;
                 for (index, member) in structure.members.iter().enumerate() {
                     let index = index as u32;
-                    let mut inner = member_cursor(cursor, member);
+                    let mut inner = Cursor::member(cursor, member);
                     // Built-in members that the shader does not use are omitted.
                     if inner.builtin.is_some() && named.is_some_and(|it| !it.contains(&index)) {
                         continue;
@@ -553,10 +513,6 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 }
 
-fn not_in_naga(row: &crate::builtins::Variable) -> Unsupported {
-    Unsupported::new(format!("`{}`", row.name))
-}
-
 /// A name for a built-in that has none in the shader.
 fn builtin_name(builtin: BuiltIn) -> String {
     let mut name = String::new();
@@ -567,13 +523,6 @@ fn builtin_name(builtin: BuiltIn) -> String {
         name.push(letter.to_ascii_lowercase());
     }
     name
-}
-
-fn member_cursor<'i>(outer: &Cursor<'i>, member: &'i hir::Member) -> Cursor<'i> {
-    let own = &member.interface;
-    // A member of a block states its differences from the block; a member of a structure states nothing.
-    let interface = if own.is_empty() { outer.interface } else { own };
-    Cursor { interface, location: own.location.or(outer.location), builtin: own.builtin, name: &member.name }
 }
 
 impl ModuleWriter<'_> {

@@ -43,6 +43,10 @@ impl ModuleWriter<'_> {
         if global.heap.is_some() {
             return unsupported("descriptor heaps");
         }
+        if self.hir.types.contains(global.ty, |it| matches!(it, hir::Type::StateObject(_))) {
+            return Err(Unsupported::new("ray queries outside functions")
+                .help("declare the query in the function that traces the ray"));
+        }
         match global.storage {
             StorageClass::Workgroup => {}
             StorageClass::StorageBuffer => self.fixed_but_for_the_end(global.ty)?,
@@ -52,6 +56,13 @@ impl ModuleWriter<'_> {
         let parts = self.usage.atomics(handle).clone();
         let (space, memory) = match global.storage {
             StorageClass::Private => (AddressSpace::Private, self.shared_memory(global.ty, Parts::none())?),
+            StorageClass::RayPayload => (AddressSpace::RayPayload, self.shared_memory(global.ty, Parts::none())?),
+            StorageClass::IncomingRayPayload => {
+                (AddressSpace::IncomingRayPayload, self.shared_memory(global.ty, Parts::none())?)
+            }
+            StorageClass::HitAttribute => return unsupported("hit attributes"),
+            StorageClass::ShaderRecord => return unsupported("shader records"),
+            StorageClass::TaskPayload => (AddressSpace::TaskPayload, self.shared_memory(global.ty, &parts)?),
             StorageClass::Workgroup => (AddressSpace::WorkGroup, self.shared_memory(global.ty, &parts)?),
             StorageClass::Uniform => (AddressSpace::Uniform, self.block(global.ty, UNIFORM_MULTIPLE, &parts)?),
             StorageClass::PushConstant => (AddressSpace::Immediate, self.block(global.ty, 1, &parts)?),
@@ -183,6 +194,24 @@ impl ModuleWriter<'_> {
             memory_decorations: MemoryDecorations::empty(),
         };
         self.out.global_variables.append(made, naga::Span::UNDEFINED)
+    }
+
+    /// The payload in an address space. The stages that get one always have it in naga.
+    pub(super) fn payload(&mut self, space: AddressSpace, is_needed: bool) -> Option<Handle<naga::GlobalVariable>> {
+        let known = self.out.global_variables.iter().find(|(_, it)| it.space == space).map(|(handle, _)| handle);
+        if known.is_some() || !is_needed {
+            return known;
+        }
+        let ty = self.ty(TypeInner::Scalar(naga::Scalar::U32));
+        let payload = naga::GlobalVariable {
+            name: some_name("no_payload"),
+            space,
+            binding: None,
+            ty,
+            init: None,
+            memory_decorations: MemoryDecorations::empty(),
+        };
+        Some(self.out.global_variables.append(payload, naga::Span::UNDEFINED))
     }
 
     /// The naga form of a variable.

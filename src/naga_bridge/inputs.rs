@@ -20,9 +20,11 @@ pub(super) struct Inputs {
 const UINT: Shape = Shape::Scalar(Scalar::U32);
 const FLOAT: Shape = Shape::Scalar(Scalar::F32);
 const BOOL: Shape = Shape::Scalar(Scalar::BOOL);
+const UVEC2: Shape = Shape::Vector(VectorSize::Bi, Scalar::U32);
 const UVEC3: Shape = Shape::Vector(VectorSize::Tri, Scalar::U32);
 const VEC2: Shape = Shape::Vector(VectorSize::Bi, Scalar::F32);
 const VEC3: Shape = Shape::Vector(VectorSize::Tri, Scalar::F32);
+const MAT4X3: Shape = Shape::Matrix(VectorSize::Quad, VectorSize::Tri, Scalar::F32);
 const VEC4: Shape = Shape::Vector(VectorSize::Quad, Scalar::F32);
 
 /// The naga name of a built-in, and its type there.
@@ -44,6 +46,10 @@ const ROWS: &[(Spirv, BuiltIn, Shape)] = &[
     (Spirv::FragDepth, BuiltIn::FragDepth, FLOAT),
     (Spirv::BaryCoordKHR, BuiltIn::Barycentric { perspective: true }, VEC3),
     (Spirv::BaryCoordNoPerspKHR, BuiltIn::Barycentric { perspective: false }, VEC3),
+    (Spirv::PrimitivePointIndicesEXT, BuiltIn::PointIndex, UINT),
+    (Spirv::PrimitiveLineIndicesEXT, BuiltIn::LineIndices, UVEC2),
+    (Spirv::PrimitiveTriangleIndicesEXT, BuiltIn::TriangleIndices, UVEC3),
+    (Spirv::CullPrimitiveEXT, BuiltIn::CullPrimitive, BOOL),
     (Spirv::GlobalInvocationId, BuiltIn::GlobalInvocationId, UVEC3),
     (Spirv::LocalInvocationId, BuiltIn::LocalInvocationId, UVEC3),
     (Spirv::LocalInvocationIndex, BuiltIn::LocalInvocationIndex, UINT),
@@ -53,6 +59,20 @@ const ROWS: &[(Spirv, BuiltIn, Shape)] = &[
     (Spirv::SubgroupId, BuiltIn::SubgroupId, UINT),
     (Spirv::SubgroupSize, BuiltIn::SubgroupSize, UINT),
     (Spirv::SubgroupLocalInvocationId, BuiltIn::SubgroupInvocationId, UINT),
+    (Spirv::LaunchIdKHR, BuiltIn::RayInvocationId, UVEC3),
+    (Spirv::LaunchSizeKHR, BuiltIn::NumRayInvocations, UVEC3),
+    (Spirv::InstanceId, BuiltIn::InstanceIndex, UINT),
+    (Spirv::InstanceCustomIndexKHR, BuiltIn::InstanceCustomData, UINT),
+    (Spirv::RayGeometryIndexKHR, BuiltIn::GeometryIndex, UINT),
+    (Spirv::WorldRayOriginKHR, BuiltIn::WorldRayOrigin, VEC3),
+    (Spirv::WorldRayDirectionKHR, BuiltIn::WorldRayDirection, VEC3),
+    (Spirv::ObjectRayOriginKHR, BuiltIn::ObjectRayOrigin, VEC3),
+    (Spirv::ObjectRayDirectionKHR, BuiltIn::ObjectRayDirection, VEC3),
+    (Spirv::RayTminKHR, BuiltIn::RayTmin, FLOAT),
+    (Spirv::RayTmaxKHR, BuiltIn::RayTCurrentMax, FLOAT),
+    (Spirv::ObjectToWorldKHR, BuiltIn::ObjectToWorld, MAT4X3),
+    (Spirv::WorldToObjectKHR, BuiltIn::WorldToObject, MAT4X3),
+    (Spirv::HitKindKHR, BuiltIn::HitKind, UINT),
 ];
 
 /// The row of a built-in.

@@ -48,8 +48,21 @@ pub(super) enum Form {
     },
     /// A matrix as its transpose.
     Transposed(Rc<Memory>),
+    /// An integer with the other signedness.
+    OtherSign,
+    /// Spread over the members of the structure that a pointer points to; parts that are never used are missing.
+    Spread(Vec<Option<Part>>),
     /// Member by member: the index in the structure, and the member.
     Members(Vec<(u32, Rc<Memory>)>),
+}
+
+/// A part of what is spread over a structure.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// A member of the structure, by its index.
+    Member(u32, Rc<Memory>),
+    /// Several of them.
+    Spread(Rc<Memory>),
 }
 
 impl Memory {

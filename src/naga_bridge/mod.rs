@@ -1,6 +1,6 @@
 //! HIR to naga modules, from which wgpu and naga's back ends produce WGSL, MSL, HLSL and SPIR-V.
 //!
-//! Comes in: the module of a vertex, fragment or compute shader. Goes out: a [`naga::Module`] that its validator
+//! Comes in: the module of a vertex, fragment, compute, task, mesh, ray generation, hit or miss shader. Goes out: a [`naga::Module`] that its validator
 //! accepts, or the first construct that naga's IR cannot represent. Must not depend on: the front ends, SPIR-V words,
 //! the back ends of naga; only `text` calls these.
 //!
@@ -20,6 +20,7 @@
 //! | a combined sampler | a texture and a sampler ([`resources`]) |
 //! | memory that atomics access | atomic types ([`usage`]) |
 //! | inputs and outputs | arguments and the result of the entry point ([`entry`]) |
+//! | outputs of a mesh shader | one variable of the workgroup ([`mesh`]) |
 //! | a specialization constant | an override with its id |
 
 mod body;
@@ -30,7 +31,9 @@ mod entry;
 mod globals;
 mod inputs;
 mod instances;
+mod interface;
 mod memory;
+mod mesh;
 mod module;
 mod place;
 mod resources;
@@ -46,9 +49,6 @@ pub use text::{Language, text};
 pub use unsupported::Unsupported;
 
 use crate::source::Span;
-
-/// The ending of messages about constructs that naga supports, but this folder does not yet.
-pub const NOT_YET: &str = " through this bridge";
 
 /// Options for the bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::instances::Instance;
 use super::resources::ResourceUsage;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use super::usage::Usage;
-use super::{Options, inputs::Inputs};
+use super::{Options, inputs::Inputs, mesh::Mesh};
 use crate::hir::{self, ExecutionMode};
 use crate::spirv::raise;
 use crate::stage::Stage;
@@ -36,6 +36,8 @@ pub(super) struct ModuleWriter<'a> {
     pub functions: FxHashMap<Instance, Handle<naga::Function>>,
     /// Inputs that functions other than the entry point read.
     pub inputs: Inputs,
+    /// The outputs of a mesh shader.
+    pub mesh: Option<Mesh>,
 }
 
 /// Produces a naga module.
@@ -62,10 +64,13 @@ pub fn bridge(module: &hir::Module, options: Options) -> Result<naga::Module, Un
         globals: FxHashMap::default(),
         functions: FxHashMap::default(),
         inputs: Inputs::default(),
+        mesh: None,
     };
     writer.write()?;
-    // Removes types that were only inspected.
-    naga::compact::compact(&mut writer.out, naga::compact::KeepUnused::No);
+    // Removes types that were only inspected. naga 30 does not know that entry points refer to the payload of the ray.
+    let has_payload = writer.out.entry_points.iter().any(|it| it.incoming_ray_payload.is_some());
+    let keep = if has_payload { naga::compact::KeepUnused::Yes } else { naga::compact::KeepUnused::No };
+    naga::compact::compact(&mut writer.out, keep);
     Ok(writer.out)
 }
 
@@ -76,6 +81,9 @@ impl<'a> ModuleWriter<'a> {
         let instances = self.instances()?;
         self.resource_usage = ResourceUsage::of(self.hir, &instances)?;
         self.globals()?;
+        if stage == ShaderStage::Mesh {
+            self.mesh()?;
+        }
         let hir: &'a hir::Module = self.hir;
         for instance in instances {
             let function = hir.functions.try_get(instance.function).or_missing("a function")?;
@@ -104,7 +112,12 @@ impl<'a> ModuleWriter<'a> {
                 | ExecutionMode::DepthReplacing
                 | ExecutionMode::DepthGreater
                 | ExecutionMode::DepthLess
-                | ExecutionMode::DepthUnchanged => {}
+                | ExecutionMode::DepthUnchanged
+                | ExecutionMode::OutputPoints
+                | ExecutionMode::OutputLines
+                | ExecutionMode::OutputTriangles
+                | ExecutionMode::OutputVertices(_)
+                | ExecutionMode::OutputPrimitives(_) => {}
                 other => return unsupported(format!("the layout that SPIR-V calls `{other:?}`")),
             }
         }
@@ -122,6 +135,12 @@ pub(super) fn stage(stage: Stage) -> Bridged<ShaderStage> {
         Stage::Vertex => Ok(ShaderStage::Vertex),
         Stage::Fragment => Ok(ShaderStage::Fragment),
         Stage::Compute => Ok(ShaderStage::Compute),
-        other => unsupported(format!("{other} shaders through this bridge")),
+        Stage::Task => Ok(ShaderStage::Task),
+        Stage::Mesh => Ok(ShaderStage::Mesh),
+        Stage::RayGeneration => Ok(ShaderStage::RayGeneration),
+        Stage::AnyHit => Ok(ShaderStage::AnyHit),
+        Stage::ClosestHit => Ok(ShaderStage::ClosestHit),
+        Stage::Miss => Ok(ShaderStage::Miss),
+        other => unsupported(format!("{other} shaders")),
     }
 }

@@ -6,7 +6,7 @@ use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
 use super::builtin::Resource;
 use super::globals::Global;
-use super::memory::{Form, Memory};
+use super::memory::{Form, Memory, Part};
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, PlaceRoot, PlaceStep, StorageClass, ValueKind};
 use naga::{BinaryOperator, Expression, Handle, TypeInner};
@@ -36,8 +36,15 @@ pub(super) enum Index {
 impl FunctionWriter<'_, '_> {
     /// What a place leads to, before its swizzle.
     pub(super) fn target(&mut self, place: &hir::Place) -> Bridged<Target> {
-        let mut target = self.root(place)?;
-        for step in &place.steps {
+        let mut steps = place.steps.iter();
+        let mut target = match self.mesh_target(place)? {
+            Some(element) => {
+                steps.next();
+                element
+            }
+            None => self.root(place)?,
+        };
+        for step in steps {
             let index = match *step {
                 PlaceStep::Member(index) => Index::Known(index),
                 PlaceStep::Index(value) => self.index(value)?,
@@ -78,7 +85,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn index(&mut self, value: hir::Handle<hir::Value>) -> Bridged<Index> {
+    pub(super) fn index(&mut self, value: hir::Handle<hir::Value>) -> Bridged<Index> {
         if let ValueKind::Constant(constant) = self.definition(value)?.kind {
             let constant = self.module.hir.constants.get_handle(constant).or_missing("a constant")?;
             if let hir::ConstantKind::Scalar(bits) = constant.kind {
@@ -132,7 +139,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn access(&mut self, base: Handle<Expression>, index: Index) -> Handle<Expression> {
+    pub(super) fn access(&mut self, base: Handle<Expression>, index: Index) -> Handle<Expression> {
         self.add(match index {
             Index::Known(index) => Expression::AccessIndex { base, index },
             Index::Computed(index) => Expression::Access { base, index },
@@ -140,7 +147,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Selects a part of the current target of a place.
-    fn step(&mut self, target: Target, index: Index) -> Bridged<Target> {
+    pub(super) fn step(&mut self, target: Target, index: Index) -> Bridged<Target> {
         match target {
             Target::Value(value) => match index {
                 Index::Known(index) => Ok(Target::Value(self.part(value, index)?)),
@@ -176,8 +183,28 @@ impl FunctionWriter<'_, '_> {
                     let (member, memory) = members.get(member as usize).or_missing("a member")?;
                     Ok(Target::Memory(self.access(pointer, Index::Known(*member)), Rc::clone(memory)))
                 }
-                Form::Bool | Form::Atomic => unsupported("a part of a scalar"),
+                Form::Spread(parts) => {
+                    let Index::Known(index) = index else {
+                        return Err(Unsupported::new(
+                            "an index that is no constant into an output with several locations",
+                        )
+                        .help("write the whole output"));
+                    };
+                    let part = parts.get(index as usize).and_then(Option::as_ref).or_missing("a part of an output")?;
+                    Ok(self.part_target(pointer, part))
+                }
+                Form::Bool | Form::Atomic | Form::OtherSign => unsupported("a part of a scalar"),
             },
+        }
+    }
+
+    /// What a part of the structure that a pointer points to leads to.
+    pub(super) fn part_target(&mut self, structure: Handle<Expression>, part: &Part) -> Target {
+        match part {
+            Part::Member(member, memory) => {
+                Target::Memory(self.access(structure, Index::Known(*member)), Rc::clone(memory))
+            }
+            Part::Spread(memory) => Target::Memory(structure, Rc::clone(memory)),
         }
     }
 
@@ -233,7 +260,12 @@ impl FunctionWriter<'_, '_> {
                         let rows = self.load(Target::Memory(pointer, Rc::clone(inner)))?;
                         self.math(naga::MathFunction::Transpose, &[rows], shape)
                     }
-                    Form::Elements { .. } | Form::Members(_) => {
+                    Form::OtherSign => {
+                        let own = self.module.shape(memory.ty)?;
+                        let value = self.typed(Expression::Load { pointer }, own);
+                        Ok(self.sign_of(value, shape))
+                    }
+                    Form::Elements { .. } | Form::Members(_) | Form::Spread(_) => {
                         let count = self.part_count(&memory)?;
                         let mut components = Vec::new();
                         for index in 0..count {
@@ -258,6 +290,7 @@ impl FunctionWriter<'_, '_> {
     fn part_count(&self, memory: &Memory) -> Bridged<u32> {
         match &memory.form {
             Form::Members(members) => Ok(members.len() as u32),
+            Form::Spread(parts) => Ok(parts.len() as u32),
             Form::Elements { count: Some(count), .. } if *count <= MOST_COPIED => Ok(*count),
             _ => Err(Unsupported::new("copies of whole arrays that lie in a block otherwise than in a variable")
                 .help("copy element by element, in a loop")),
@@ -302,7 +335,13 @@ impl FunctionWriter<'_, '_> {
                     let transposed = self.math(naga::MathFunction::Transpose, &[value], shape)?;
                     self.store_target(Target::Memory(pointer, Rc::clone(inner)), transposed)
                 }
-                Form::Elements { .. } | Form::Members(_) => {
+                Form::OtherSign => {
+                    let own = self.module.shape(memory.ty)?;
+                    let value = self.sign_of(value, own);
+                    self.store(pointer, value.it);
+                    Ok(())
+                }
+                Form::Elements { .. } | Form::Members(_) | Form::Spread(_) => {
                     for index in 0..self.part_count(&memory)? {
                         let part = self.part(value, index)?;
                         let target = Target::Memory(pointer, Rc::clone(&memory));

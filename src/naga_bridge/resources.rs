@@ -1,4 +1,4 @@
-//! Textures, samplers and images: variables without memory.
+//! Textures, samplers, images and acceleration structures: variables without memory.
 //!
 //! Comes in: HIR variables, and how functions use them. Goes out: naga variables, a texture and a sampler for each
 //! combined sampler. Must not depend on: look-ups.
@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The variables for a resource.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resources {
-    /// The texture or image.
+    /// The texture, image or acceleration structure.
     pub image: Option<Handle<naga::GlobalVariable>>,
     /// The sampler.
     pub sampler: Option<Handle<naga::GlobalVariable>>,
@@ -148,7 +148,12 @@ impl ModuleWriter<'_> {
             hir::Type::Array { .. } => {
                 Err(Unsupported::new("arrays of arrays of resources").help("use an array with one dimension"))
             }
-            hir::Type::AccelerationStructure => unsupported("ray queries through this bridge"),
+            hir::Type::AccelerationStructure => {
+                let vertex_return = self.usage.fetches_positions;
+                let inner = TypeInner::AccelerationStructure { vertex_return };
+                let image = Some(self.handle_variable(global, inner, length, "", 0)?);
+                Ok(Global::Resource(Resources { image, sampler: None, ty: None, is_depth: false }))
+            }
             _ => unsupported("resources of this type"),
         }
     }

@@ -9,6 +9,7 @@ use super::body::FunctionWriter;
 use super::build::{Build, Typed};
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, Block, Handle, Loop, LoopTest, Statement, Switch, Termination, Value};
+use crate::stage::Stage;
 use naga::{Expression, SwitchCase, SwitchValue, UnaryOperator};
 
 /// Deeper nesting than in any real program; the bridge and naga recurse for each block.
@@ -78,7 +79,10 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.push(naga::Statement::Kill);
                 Ok(())
             }
-            Statement::Terminate(_) => unsupported("this end of a shader"),
+            // The call has returned.
+            Statement::Terminate(Termination::Call) => Ok(()),
+            Statement::Terminate(Termination::IgnoreIntersection) => unsupported("`ignoreIntersectionEXT`"),
+            Statement::Terminate(Termination::Ray) => unsupported("`terminateRayEXT`"),
             Statement::Demote => Err(Unsupported::new("`demote`")
                 .help("`discard` is `demote` in WGSL, but for what follows it in the shader")),
         }
@@ -86,7 +90,11 @@ impl<'a> FunctionWriter<'_, 'a> {
 
     /// Returns from the function.
     pub(super) fn leave(&mut self, value: Option<naga::Handle<Expression>>) -> Bridged<()> {
-        let value = if self.entry.is_some() { self.outputs()? } else { value };
+        let value = match self.entry {
+            None => value,
+            Some(_) if self.module.hir.entry_point.stage == Stage::Task => Some(self.no_mesh_tasks()),
+            Some(_) => self.outputs()?,
+        };
         self.push(naga::Statement::Return { value });
         Ok(())
     }

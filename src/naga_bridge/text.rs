@@ -41,6 +41,7 @@ fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_plain_overrides(module)?;
     has_known_images(module)?;
     has_known_builtins(module)?;
+    has_no_ray_queries(module)?;
     let write = |module: &naga::Module, info: &ModuleInfo| {
         naga::back::wgsl::write_string(module, info, naga::back::wgsl::WriterFlags::empty())
             .map_err(|error| Unsupported::new(format!("this in WGSL: {error}")))
@@ -91,8 +92,9 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
     let mut bindings = Vec::new();
     for entry in &module.entry_points {
         bindings.extend(entry.function.arguments.iter().filter_map(|it| it.binding.as_ref()));
-        let result = entry.function.result.as_ref().and_then(|it| module.types.get_handle(it.ty).ok());
-        if let Some(naga::TypeInner::Struct { members, .. }) = result.map(|it| &it.inner) {
+    }
+    for (_, ty) in module.types.iter() {
+        if let naga::TypeInner::Struct { members, .. } = &ty.inner {
             bindings.extend(members.iter().filter_map(|it| it.binding.as_ref()));
         }
     }
@@ -105,6 +107,14 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
         Some((_, name)) => Err(Unsupported::new(format!("{name} in WGSL"))),
         None => Ok(()),
     }
+}
+
+/// naga 30 reads ray queries in WGSL, but does not write them.
+fn has_no_ray_queries(module: &naga::Module) -> Bridged<()> {
+    if module.types.iter().any(|(_, it)| matches!(it.inner, naga::TypeInner::RayQuery { .. })) {
+        return Err(Unsupported::new("ray queries in WGSL").help("naga has them in SPIR-V, MSL and HLSL"));
+    }
+    Ok(())
 }
 
 /// WGSL has no arrays of 1D and multisampled textures.

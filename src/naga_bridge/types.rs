@@ -5,8 +5,9 @@
 
 use super::module::ModuleWriter;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
-use crate::hir::{self, ArrayLength, ScalarKind, VectorSize};
-use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
+use crate::builtins::StateObject;
+use crate::hir::{self, ArrayLength, MatrixUse, ScalarKind, VectorSize};
+use naga::{ArraySize, CooperativeRole, CooperativeSize, Handle, StructMember, Type, TypeInner};
 use std::num::NonZeroU32;
 
 /// The naga scalar type.
@@ -69,6 +70,13 @@ impl ModuleWriter<'_> {
                 self.array_type(base, size)?
             }
             hir::Type::Struct(structure) => self.structure(structure)?,
+            hir::Type::AccelerationStructure => {
+                self.ty(TypeInner::AccelerationStructure { vertex_return: self.usage.fetches_positions })
+            }
+            hir::Type::StateObject(StateObject::RayQuery) => {
+                self.ty(TypeInner::RayQuery { vertex_return: self.usage.fetches_positions })
+            }
+            hir::Type::CooperativeMatrix(matrix) => self.cooperative_matrix(matrix)?,
             ref other => return Err(opaque(other)),
         };
         self.value_types.insert(ty, made);
@@ -93,6 +101,35 @@ impl ModuleWriter<'_> {
     pub(super) fn array_type(&mut self, base: Handle<Type>, size: ArraySize) -> Bridged<Handle<Type>> {
         let stride = self.layout(base)?.to_stride();
         Ok(self.ty(TypeInner::Array { base, size, stride }))
+    }
+
+    /// naga's cooperative matrices have fewer components, sizes and scopes.
+    fn cooperative_matrix(&mut self, matrix: hir::CooperativeMatrix) -> Bridged<Handle<Type>> {
+        let number = |constant| match self.hir.constants.get_handle(constant).map(|it| &it.kind) {
+            Ok(&hir::ConstantKind::Scalar(bits)) => Some(bits),
+            _ => None,
+        };
+        let size = |constant| match number(constant) {
+            Some(8) => Ok(CooperativeSize::Eight),
+            Some(16) => Ok(CooperativeSize::Sixteen),
+            _ => Err(Unsupported::new("cooperative matrices with other sizes than 8 and 16")
+                .help("write the sizes as numbers, 8 or 16")),
+        };
+        let role = match matrix.matrix_use {
+            MatrixUse::A => CooperativeRole::A,
+            MatrixUse::B => CooperativeRole::B,
+            MatrixUse::Accumulator => CooperativeRole::C,
+            MatrixUse::Any => return unsupported("cooperative matrices without a use"),
+        };
+        if number(matrix.scope) != Some(spirv::Scope::Subgroup as u64) {
+            return unsupported("cooperative matrices of another scope than the subgroup");
+        }
+        let component = matrix.scalar().map(scalar).transpose()?;
+        let Some(scalar @ (naga::Scalar::F16 | naga::Scalar::F32)) = component else {
+            return unsupported("cooperative matrices of other components than `float` and `float16_t`");
+        };
+        let (columns, rows) = (size(matrix.columns)?, size(matrix.rows)?);
+        Ok(self.ty(TypeInner::CooperativeMatrix { columns, rows, scalar, role }))
     }
 
     fn structure(&mut self, structure: hir::Handle<hir::Struct>) -> Bridged<Handle<Type>> {
@@ -141,11 +178,7 @@ fn opaque(ty: &hir::Type) -> Unsupported {
     match ty {
         hir::Type::Reference(_) => Unsupported::new("references to buffers")
             .help("put the buffer into a binding of its own, and pass indices instead of addresses"),
-        hir::Type::StateObject(_) => Unsupported::new("ray queries through this bridge"),
-        hir::Type::AccelerationStructure => Unsupported::new("ray queries through this bridge"),
-        hir::Type::CooperativeMatrix(_) => {
-            Unsupported::new("cooperative matrices through this bridge").help("emit SPIR-V and load it as it is")
-        }
+        hir::Type::StateObject(_) => Unsupported::new("hit objects"),
         hir::Type::Image(_) | hir::Type::Sampler { .. } => Unsupported::new("textures and samplers among other data"),
         hir::Type::Spirv(_) => Unsupported::new("types by number (GL_EXT_spirv_intrinsics)"),
         _ => Unsupported::new("values of this type"),

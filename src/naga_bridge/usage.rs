@@ -3,7 +3,8 @@
 //! Comes in: a module. Goes out: for each variable a tree of the parts that atomics access. naga has atomic types, like
 //! WGSL; GLSL has atomic operations on any integer. Must not depend on: naga.
 
-use crate::builtins::ParameterMode;
+use crate::builtins::vocabulary::Op;
+use crate::builtins::{Instruction, Operand, ParameterMode, Prototype};
 use crate::hir::{
     Argument, Function, GlobalVariable, Handle, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Statement,
     ValueKind,
@@ -60,6 +61,19 @@ pub(super) struct Usage {
     atomics: FxHashMap<Handle<GlobalVariable>, Parts>,
     /// Coherent variables with non-atomic accesses.
     coherent: FxHashMap<Handle<GlobalVariable>, MemoryQualifiers>,
+    /// Whether ray queries are asked for the vertices of a triangle, which their type says in naga.
+    pub fetches_positions: bool,
+}
+
+/// Whether a built-in accesses several elements of the memory that it gets, as those of cooperative matrices do.
+fn takes_elements(prototype: &Prototype) -> bool {
+    let mut operands = prototype.recipes.iter().flat_map(|it| it.steps).flat_map(|it| it.operands);
+    operands.any(|it| matches!(it, Operand::Element(..) | Operand::Array(_)))
+}
+
+fn fetches_positions(prototype: &Prototype) -> bool {
+    const FETCH: Instruction = Instruction::Core(Op::RayQueryGetIntersectionTriangleVertexPositionsKHR);
+    prototype.recipes.iter().flat_map(|it| it.steps).any(|it| it.instruction == FETCH)
 }
 
 impl Usage {
@@ -70,9 +84,12 @@ impl Usage {
             for (_, value) in function.values.iter() {
                 match &value.kind {
                     ValueKind::Builtin(call) => {
+                        usage.fetches_positions |= fetches_positions(call.prototype);
                         for (index, &argument) in call.arguments.iter().enumerate() {
                             let mode = call.prototype.parameter(index).map(|it| it.mode);
-                            if let (Argument::Place(place), Some(ParameterMode::Memory)) = (argument, mode) {
+                            if let (Argument::Place(place), Some(ParameterMode::Memory)) = (argument, mode)
+                                && !takes_elements(call.prototype)
+                            {
                                 usage.atomic(function, place);
                             }
                         }

@@ -59,7 +59,14 @@ impl FunctionWriter<'_, '_> {
             }
             return Ok(());
         }
-        let made = self.computation(value, shape)?;
+        let matrix = match (self.module.hir.types.get(value.ty), shape) {
+            (hir::Type::CooperativeMatrix(_), Shape::Other(ty)) => self.matrix_operation(&value.kind, ty)?,
+            _ => None,
+        };
+        let made = match matrix {
+            Some(made) => made,
+            None => self.computation(value, shape)?,
+        };
         self.set(handle, made);
         Ok(())
     }
@@ -80,6 +87,7 @@ impl FunctionWriter<'_, '_> {
                 };
                 Ok(Resource { sampler: sampler.sampler, shape, ..texture })
             }
+            ValueKind::Convert(_) => unsupported("acceleration structures by address"),
             _ => unsupported("resources among other data"),
         }
     }
@@ -145,7 +153,7 @@ impl FunctionWriter<'_, '_> {
             ValueKind::Spirv(_) => unsupported("instructions by number (GL_EXT_spirv_intrinsics)"),
             ValueKind::Message { .. } => unsupported("messages of shaders"),
             ValueKind::Tensor { .. } => unsupported("tensors"),
-            ValueKind::CooperativeMatrixLength(_) => unsupported("cooperative matrices through this bridge"),
+            ValueKind::CooperativeMatrixLength(_) => unsupported("the number of components of a cooperative matrix"),
             ValueKind::SampledImage { .. } => unsupported("textures and samplers among other data"),
         }
     }
@@ -179,7 +187,10 @@ impl FunctionWriter<'_, '_> {
         let mut given = Vec::with_capacity(arguments.len());
         for ((argument, parameter), bound) in arguments.iter().zip(&callee.parameters).zip(&instance.resources) {
             given.push(match (*argument, parameter.mode) {
-                (Argument::Value(value), _) => self.value(value)?.it,
+                (Argument::Value(value), _) => match self.resources.get(&value) {
+                    Some(resource) => resource.image.or_missing("an acceleration structure")?,
+                    None => self.value(value)?.it,
+                },
                 (Argument::Place(place), ParameterMode::Pointer) => self.pointer(place)?.0,
                 (Argument::Place(place), ParameterMode::Resource) => match bound {
                     Some(bound) if bound.is_element => {

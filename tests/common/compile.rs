@@ -182,8 +182,12 @@ pub fn spirv_by_naga(module: &naga::Module, specialization: &[(u32, Vec<u8>)]) -
     let (module, info) = naga::back::pipeline_constants::process_overrides(module, &info, None, &values)
         .map_err(|error| error.to_string())?;
     let (module, info) = (&*module, &*info);
+    let has_rays = module.types.iter().any(|(_, it)| matches!(it.inner, naga::TypeInner::AccelerationStructure { .. }));
+    let is_new = has_rays
+        || module.uses_mesh_shaders()
+        || module.entry_points.iter().any(|it| it.incoming_ray_payload.is_some());
     let options = naga::back::spv::Options {
-        lang_version: (1, 3),
+        lang_version: if is_new { (1, 4) } else { (1, 3) },
         // Shaders for Vulkan already use its coordinates.
         flags: naga::back::spv::WriterFlags::empty(),
         ..naga::back::spv::Options::default()

@@ -10,13 +10,16 @@ use crate::fixtures::{self, Form};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::common::compile;
 use crate::common::vulkan;
+use crate::common::{compile, validate};
 use glslsub::internals::naga_bridge::{Language, text, validator};
 use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// Fixtures whose numbers depend on something that naga's IR does not preserve.
 const NOT_KEPT: &[(&str, &str)] = &[("passes/exact_numbers.comp", "`precise`")];
+
+/// Examples for which naga's back end writes invalid SPIR-V.
+const INVALID: &[(&str, &str)] = &[("interface.frag", "`gl_SampleMask` is no array")];
 
 /// The beginning of the error.
 const REFUSED: &str = "error[GS1200]: ";
@@ -34,14 +37,14 @@ fn module(file: &Path) -> Result<naga::Module, String> {
 
 /// naga must be able to read the text of every fixture again.
 fn check_texts(module: &naga::Module) -> Result<(), String> {
-    let wgsl = text(module, Language::Wgsl).map_err(|error| error.what)?;
-    let again =
-        naga::front::wgsl::parse_str(&wgsl).map_err(|error| format!("{}\n{wgsl}", error.emit_to_string(&wgsl)))?;
-    validator().validate(&again).map_err(|error| format!("{error:?}\n{wgsl}"))?;
     // These may say no, but not fall over.
     for language in [Language::Msl, Language::Hlsl] {
         let _ = text(module, language);
     }
+    let wgsl = text(module, Language::Wgsl).map_err(|error| error.what)?;
+    let again =
+        naga::front::wgsl::parse_str(&wgsl).map_err(|error| format!("{}\n{wgsl}", error.emit_to_string(&wgsl)))?;
+    validator().validate(&again).map_err(|error| format!("{error:?}\n{wgsl}"))?;
     Ok(())
 }
 
@@ -119,8 +122,12 @@ fn examples() -> Vec<PathBuf> {
     common::shaders(&common::root().join("tests/naga"))
 }
 
+/// The languages of naga's back ends.
+const LANGUAGES: &[(&str, Language)] = &[("wgsl", Language::Wgsl), ("hlsl", Language::Hlsl), ("msl", Language::Msl)];
+
+/// Each example becomes text in every language but those that its comment `// refused:` lists. The snapshot is in the first.
 #[test]
-fn wgsl() {
+fn examples_become_text() {
     let folder = common::root().join("tests/naga");
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(&folder);
@@ -129,15 +136,29 @@ fn wgsl() {
     for file in examples() {
         let name = common::name(&file);
         let source = std::fs::read_to_string(&file).unwrap();
-        let module = compile::naga_with(&name, &source, TargetEnvironment::Vulkan1_1.into(), &[]);
-        let module = module.unwrap_or_else(|error| panic!("{error}"));
-        check_texts(&module).unwrap_or_else(|error| panic!("{name}: {error}"));
-        for language in [Language::Msl, Language::Hlsl] {
-            let text = text(&module, language).unwrap_or_else(|error| panic!("{name}: {language:?}: {}", error.what));
-            assert!(text.contains("main"), "{name}: {language:?}");
+        let module = compile::naga_with(&name, &source, TargetEnvironment::Vulkan1_3.into(), &[]);
+        let module = module.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let refused = source.lines().find_map(|line| line.strip_prefix("// refused: ")).unwrap_or("");
+        let is_refused = |word: &str| refused.split(", ").any(|it| it == word);
+        if !is_refused("wgsl") {
+            check_texts(&module).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        let wgsl = text(&module, Language::Wgsl).unwrap();
-        let name = format!("{}.wgsl", file.file_name().unwrap().to_string_lossy());
-        settings.bind(|| insta::assert_snapshot!(name, wgsl));
+        let spirv = compile::spirv_by_naga(&module, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if !INVALID.iter().any(|(other, _)| file.ends_with(other)) {
+            validate::validate(&spirv, TargetEnvironment::Vulkan1_3.into()).unwrap_valid(&name);
+        }
+        let mut texts = Vec::new();
+        for &(word, language) in LANGUAGES {
+            match text(&module, language) {
+                Ok(text) => {
+                    assert!(text.contains("main") && !is_refused(word), "{name}: {word}");
+                    texts.push((word, text));
+                }
+                Err(error) => assert!(is_refused(word), "{name}: {}", error.what),
+            }
+        }
+        let (word, text) = texts.first().unwrap();
+        let name = format!("{}.{word}", file.file_name().unwrap().to_string_lossy());
+        settings.bind(|| insta::assert_snapshot!(name, text));
     }
 }

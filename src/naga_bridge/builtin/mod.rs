@@ -4,7 +4,10 @@
 
 mod arithmetic;
 mod atomic;
+mod cooperative_matrix;
 mod operations;
+mod ray_pipeline;
+mod ray_query;
 mod scan;
 mod subgroup;
 mod texture;
@@ -110,15 +113,32 @@ impl Call<'_, '_, '_, '_> {
         }
     }
 
-    fn shape_of(&self, ty: TypeRef) -> Bridged<Shape> {
+    fn shape_of(&mut self, ty: TypeRef) -> Bridged<Shape> {
         Ok(match ty.at(self.call.instance) {
             BuiltinType::Scalar(it) => Shape::Scalar(scalar(it)?),
             BuiltinType::Vector(length, it) => Shape::Vector(size(length)?, scalar(it)?),
             BuiltinType::Matrix { columns, rows, scalar: it } => {
                 Shape::Matrix(size(columns)?, size(rows)?, scalar(it)?)
             }
+            BuiltinType::Array(&element, length) => {
+                let BuiltinType::Vector(count, it) = element else { return unsupported(THIS) };
+                let base = self.writer.type_of_shape(Shape::Vector(size(count)?, scalar(it)?));
+                let length = std::num::NonZeroU32::new(length).or_missing("an element")?;
+                Shape::Other(self.writer.module.array_type(base, naga::ArraySize::Constant(length))?)
+            }
             _ => return unsupported(THIS),
         })
+    }
+
+    /// The type of an argument.
+    pub(super) fn argument_shape(&mut self, parameter: u8) -> Bridged<Shape> {
+        let ty = match self.call.arguments.get(usize::from(parameter)) {
+            Some(&Argument::Place(place)) => self.writer.function.places.try_get(place).or_missing("a place")?.ty,
+            Some(&Argument::Value(value)) => self.writer.definition(value)?.ty,
+            _ => return unsupported(THIS),
+        };
+        let ty = self.writer.module.value_type(ty)?;
+        self.writer.module.shape(ty)
     }
 
     /// The value of an operand.
@@ -259,7 +279,10 @@ impl Evaluate for Call<'_, '_, '_, '_> {
             StepType::Result => self.result.map(StepShape::One),
             StepType::Parameter(index) => {
                 let ty = self.call.prototype.parameter(index.into()).or_missing("a parameter")?.ty;
-                Some(StepShape::One(self.shape_of(ty)?))
+                Some(StepShape::One(match ty.at(self.call.instance) {
+                    BuiltinType::Family(_) => self.argument_shape(index)?,
+                    _ => self.shape_of(ty)?,
+                }))
             }
             StepType::Type(ty) => Some(StepShape::One(self.shape_of(ty)?)),
             StepType::Structure(&[first, second]) => {
@@ -316,6 +339,18 @@ impl Evaluate for Call<'_, '_, '_, '_> {
         if let Some(item) = self.texture_step(opcode, step, results)? {
             return Ok(item);
         }
+        if let Some(item) = self.ray_query_step(opcode, step, results)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.ray_pipeline_step(opcode, step, results)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.mesh_step(opcode, step, results)? {
+            return Ok(item);
+        }
+        if let Some(item) = self.cooperative_step(opcode, step, results)? {
+            return Ok(item);
+        }
         if opcode == Op::VectorShuffle {
             return self.shuffle(step, results);
         }
@@ -355,6 +390,26 @@ impl Evaluate for Call<'_, '_, '_, '_> {
 }
 
 impl Call<'_, '_, '_, '_> {
+    /// A step that says how much follows in the pipeline.
+    fn mesh_step(&mut self, opcode: Op, step: &'static Step, results: &[Item]) -> Bridged<Option<Item>> {
+        let mut operand = |index: usize| {
+            let source = step.operands.get(index).copied().or_missing("an operand")?;
+            self.operand(source, results)
+        };
+        match opcode {
+            Op::EmitMeshTasksEXT => {
+                let counts = [operand(0)?, operand(1)?, operand(2)?];
+                self.writer.emit_mesh_tasks(counts)?;
+            }
+            Op::SetMeshOutputsEXT => {
+                let (vertices, primitives) = (operand(0)?, operand(1)?);
+                self.writer.set_mesh_counts(vertices, primitives)?;
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(Item::Void))
+    }
+
     /// Components of the first operand, by literal numbers.
     fn shuffle(&mut self, step: &'static Step, results: &[Item]) -> Bridged<Item> {
         let (&vector, rest) = step.operands.split_first().or_missing("an operand")?;

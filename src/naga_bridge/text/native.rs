@@ -9,11 +9,20 @@ use naga::valid::ModuleInfo;
 
 use super::super::unsupported::{Bridged, Unsupported};
 
-/// The module in MSL 3.0.
+/// The module in MSL 3.0, or in 4.0 if it has inputs with a value for each vertex.
 pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_no_double(module)?;
+    has_no_ray_pipeline(module, "MSL")?;
+    has_no_vertex_return(module, "MSL")?;
     let (module, info) = specialized(module, info)?;
-    let options = msl_writer::Options { lang_version: (3, 0), ..msl_writer::Options::default() };
+    let arguments = module.entry_points.iter().flat_map(|it| &it.function.arguments);
+    let per_vertex = Some(naga::Interpolation::PerVertex);
+    let is_per_vertex = |it: &naga::FunctionArgument| match it.binding {
+        Some(naga::Binding::Location { interpolation, .. }) => interpolation == per_vertex,
+        _ => false,
+    };
+    let lang_version = if arguments.into_iter().any(is_per_vertex) { (4, 0) } else { (3, 0) };
+    let options = msl_writer::Options { lang_version, ..msl_writer::Options::default() };
     msl_writer::write_string(&module, &info, &options, &msl_writer::PipelineOptions::default())
         .map(|(text, _)| text)
         .map_err(|error| Unsupported::new(format!("this in MSL: {error}")))
@@ -22,10 +31,18 @@ pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
 /// The module in HLSL.
 pub(super) fn hlsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_lengths(module)?;
+    has_no_cooperative_matrices(module)?;
+    has_no_points(module)?;
+    has_no_ray_pipeline(module, "HLSL")?;
+    has_no_vertex_return(module, "HLSL")?;
     let (module, info) = specialized(module, info)?;
     // Push constants are a constant buffer in its own space.
     let immediates = hlsl_writer::BindTarget { space: u8::MAX, ..Default::default() };
-    let options = hlsl_writer::Options { immediates_target: Some(immediates), ..hlsl_writer::Options::default() };
+    let mut options = hlsl_writer::Options { immediates_target: Some(immediates), ..hlsl_writer::Options::default() };
+    let has_queries = module.types.iter().any(|(_, it)| matches!(it.inner, naga::TypeInner::RayQuery { .. }));
+    if has_queries || module.uses_mesh_shaders() {
+        options.shader_model = hlsl_writer::ShaderModel::V6_5;
+    }
     let pipeline = hlsl_writer::PipelineOptions::default();
     let mut text = String::new();
     let mut writer = hlsl_writer::Writer::new(&mut text, &options, &pipeline);
@@ -68,6 +85,43 @@ fn has_lengths(module: &naga::Module) -> Bridged<()> {
     };
     if module.types.iter().any(is_buffers) {
         return Err(Unsupported::new("arrays of buffers in HLSL"));
+    }
+    Ok(())
+}
+
+/// naga writes no cooperative matrices in HLSL.
+fn has_no_cooperative_matrices(module: &naga::Module) -> Bridged<()> {
+    if module.types.iter().any(|(_, ty)| matches!(ty.inner, naga::TypeInner::CooperativeMatrix { .. })) {
+        return Err(Unsupported::new("cooperative matrices in HLSL"));
+    }
+    Ok(())
+}
+
+/// naga writes the stages of ray tracing pipelines in SPIR-V and WGSL only.
+fn has_no_ray_pipeline(module: &naga::Module, language: &str) -> Bridged<()> {
+    use naga::ShaderStage::{AnyHit, ClosestHit, Miss, RayGeneration};
+    let mut stages = module.entry_points.iter().map(|it| it.stage);
+    if stages.any(|it| matches!(it, RayGeneration | AnyHit | ClosestHit | Miss)) {
+        return Err(Unsupported::new(format!("ray tracing pipelines in {language}")).help("trace with ray queries"));
+    }
+    Ok(())
+}
+
+/// naga writes the vertices of a triangle that a ray hits in SPIR-V only.
+fn has_no_vertex_return(module: &naga::Module, language: &str) -> Bridged<()> {
+    let is_returned =
+        |(_, ty): (_, &naga::Type)| matches!(ty.inner, naga::TypeInner::AccelerationStructure { vertex_return: true });
+    if module.types.iter().any(is_returned) {
+        return Err(Unsupported::new(format!("the vertices of a triangle that a ray hits in {language}")));
+    }
+    Ok(())
+}
+
+/// Direct3D's mesh shaders have no points.
+fn has_no_points(module: &naga::Module) -> Bridged<()> {
+    let mut meshes = module.entry_points.iter().filter_map(|it| it.mesh_info.as_ref());
+    if meshes.any(|it| it.topology == naga::MeshOutputTopology::Points) {
+        return Err(Unsupported::new("meshes of points in HLSL").help("draw triangles"));
     }
     Ok(())
 }
