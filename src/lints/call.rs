@@ -4,10 +4,10 @@
 //! not depend on: names of built-ins, but to show them.
 
 use super::leaves::Leaves;
-use super::operation::{Class, Exchange, class};
+use super::operation::{Arithmetic, Class, Exchange, class};
 use super::place::Path;
-use super::term::{Operation, Scope, Source, Support};
-use super::trace::{Barrier, KINDS, Kind, SHARED};
+use super::term::{Operation, Scope, Source, Support, Terms};
+use super::trace::{BUFFERS, Barrier, IMAGES, KINDS, Kind, Memory, PRIVATE, SHARED, kind_of};
 use super::walk::{Bound, Frame, Walk};
 use crate::builtins::vocabulary::Op;
 use crate::builtins::{ConstantRule, Instruction, Operand, ParameterMode};
@@ -20,10 +20,11 @@ const RELEASE: u32 = 0x4;
 const ACQUIRE_RELEASE: u32 = 0x8;
 const UNIFORM_MEMORY: u32 = 0x40;
 const WORKGROUP_MEMORY: u32 = 0x100;
+const IMAGE_MEMORY: u32 = 0x800;
 const MAKE_BOTH: u32 = 0x2000 | 0x4000;
 
-/// The bits of shared memory and of buffers.
-const STORAGE: [u32; KINDS] = [WORKGROUP_MEMORY, UNIFORM_MEMORY];
+/// The bits of each kind of memory. Nothing orders what is private.
+pub(super) const STORAGE: [u32; KINDS] = [WORKGROUP_MEMORY, UNIFORM_MEMORY, IMAGE_MEMORY, 0];
 
 /// Scopes (SPIR-V, 3.27).
 const SUBGROUP: u32 = 3;
@@ -58,7 +59,20 @@ fn is_reduction(call: &BuiltinCall) -> bool {
     })
 }
 
+/// Whether a call is a ballot or counts the bits of one.
+fn is_count(call: &BuiltinCall) -> bool {
+    call.prototype
+        .opcodes(call.instance)
+        .any(|op| matches!(op, Op::GroupNonUniformBallot | Op::SubgroupBallotKHR | Op::GroupNonUniformBallotBitCount))
+}
+
 impl<'m> Walk<'m> {
+    /// Whether the workgroup gets here as a whole.
+    fn is_together(&mut self) -> bool {
+        let path = self.whole_path();
+        self.terms.scope(path) >= Scope::Workgroup
+    }
+
     /// A call of a function of the shader.
     pub(super) fn user_call(
         &mut self,
@@ -75,10 +89,10 @@ impl<'m> Walk<'m> {
                 Argument::Value(value) => {
                     let leaves = self.leaves(frame, value);
                     scope = scope.min(self.scope_of(&leaves));
-                    Bound::Value(leaves)
+                    self.wide_of(frame, value).map_or(Bound::Value(leaves), Bound::Wide)
                 }
                 Argument::Place(place) => self.bound(frame, place),
-                Argument::Function(_) => Bound::Resource,
+                Argument::Function(_) => Bound::Resource(None),
             });
         }
         let variables: Vec<_> = bound
@@ -96,6 +110,7 @@ impl<'m> Walk<'m> {
             Some(_) => self.unknown(ty, scope, Support::COMPUTED),
             None => {
                 self.findings.give_up();
+                self.unset.clear();
                 let privates: Vec<_> = self.privates.values().copied().collect();
                 for slots in variables.into_iter().chain(privates) {
                     self.forget(slots.first..slots.first + slots.count, Scope::Invocation);
@@ -106,19 +121,21 @@ impl<'m> Walk<'m> {
     }
 
     /// What a place is to the function that it is given to.
-    fn bound(&self, frame: &Frame<'m>, place: Handle<Place>) -> Bound {
-        let Ok(place) = frame.function.places.try_get(place) else { return Bound::Resource };
+    fn bound(&mut self, frame: &Frame<'m>, place: Handle<Place>) -> Bound {
+        let nothing = Bound::Resource(None);
+        let Ok(place) = frame.function.places.try_get(place) else { return nothing };
         match place.root {
             PlaceRoot::Local(local) if place.steps.is_empty() => {
-                frame.locals.get(local.index()).map_or(Bound::Resource, |&it| Bound::Variable(it))
+                frame.locals.get(local.index()).map_or(nothing, |&it| Bound::Variable(it))
             }
             PlaceRoot::Parameter(index) if place.steps.is_empty() => {
-                frame.parameters.get(index as usize).cloned().unwrap_or(Bound::Resource)
+                frame.parameters.get(index as usize).cloned().unwrap_or(nothing)
             }
             PlaceRoot::Global(global) if place.steps.is_empty() => {
-                self.privates.get(&global).map_or(Bound::Resource, |&it| Bound::Variable(it))
+                self.unset.remove(&global);
+                self.privates.get(&global).map_or(Bound::Resource(Some(global)), |&it| Bound::Variable(it))
             }
-            _ => Bound::Resource,
+            _ => nothing,
         }
     }
 
@@ -147,11 +164,11 @@ impl<'m> Walk<'m> {
             }
             Class::MemoryBarrier => {
                 let words = self.words(frame, call);
-                self.trace.fence();
                 let wide = words.memory.is_none_or(|it| it != SUBGROUP && it != INVOCATION);
                 if wide {
-                    let has = |bit| words.semantics.is_none_or(|it| it & bit != 0);
-                    self.trace.memory_barrier(STORAGE.map(has));
+                    let kinds = STORAGE.map(|bit| words.semantics.is_none_or(|it| it & bit != 0));
+                    self.trace.fence(kinds);
+                    self.trace.memory_barrier(kinds);
                 }
                 Leaves::new()
             }
@@ -164,7 +181,14 @@ impl<'m> Walk<'m> {
             }
             Class::Subgroup(exchange, own) => {
                 self.check_exchange(call, exchange, &arguments, span);
-                let own = if exchange == Exchange::Broadcast { own.max(scope) } else { own };
+                let own = match exchange {
+                    Exchange::Broadcast => own.max(scope),
+                    // All subgroups that are full count the same.
+                    Exchange::Active if own == Scope::Subgroup && is_count(call) && self.is_together() => {
+                        own.max(scope)
+                    }
+                    _ => own,
+                };
                 self.uses_subgroups = true;
                 // What comes from shared memory is of other subgroups too.
                 if own == Scope::Subgroup && is_reduction(call) && !self.trace.uses_shared() {
@@ -184,8 +208,13 @@ impl<'m> Walk<'m> {
                 self.check_matrix(call.function.name, span);
                 self.unknown(ty, Scope::Invocation, Support::COMPUTED)
             }
-            Class::Memory => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
-            Class::Arithmetic(operation) if self.is_followed(ty) => self.arithmetic(operation, &arguments),
+            Class::Memory => {
+                let support = if self.reads_only(frame, call) { Support::DATA } else { Support::COMPUTED };
+                self.unknown(ty, Scope::Invocation, support)
+            }
+            Class::Arithmetic(arithmetic) if self.is_followed(ty) => {
+                self.arithmetic(arithmetic, &arguments).unwrap_or_else(|| self.unknown(ty, scope, support))
+            }
             Class::Arithmetic(_) | Class::Pure => self.unknown(ty, scope, support),
         };
         if class == Class::Atomic {
@@ -201,18 +230,60 @@ impl<'m> Walk<'m> {
         result
     }
 
+    /// Whether all memory of a call is memory that the shader does not write.
+    fn reads_only(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> bool {
+        call.arguments.iter().all(|it| match *it {
+            Argument::Place(place) => frame.function.places.try_get(place).is_ok_and(|place| {
+                matches!(self.memory_of(frame, place), Some(Memory::Variable(it)) if !self.functions.written.contains(&it))
+            }),
+            _ => true,
+        })
+    }
+
     fn is_buffer(&self, place: &Place) -> bool {
         let PlaceRoot::Global(global) = place.root else { return false };
         self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::StorageBuffer)
     }
 
-    /// Minima and maxima, of vectors with scalars too.
-    fn arithmetic(&mut self, operation: Operation, arguments: &[Leaves]) -> Leaves {
-        let [left, right] = arguments else { return Leaves::new() };
-        let count = left.len().max(right.len());
-        let at = |leaves: &Leaves, index: usize| leaves.get(index).or(leaves.first()).copied();
-        let pairs = (0..count).filter_map(|index| Some((at(left, index)?, at(right, index)?)));
-        pairs.map(|(left, right)| self.terms.operation(operation, left, right)).collect()
+    /// A function of integers and truth values, of vectors with scalars too. `None` if an argument is not followed.
+    fn arithmetic(&mut self, arithmetic: Arithmetic, arguments: &[Leaves]) -> Option<Leaves> {
+        use Arithmetic as A;
+        if arguments.iter().any(|it| it.is_empty() || it.iter().any(|&term| self.terms.is_number(term))) {
+            return None;
+        }
+        let terms = &mut self.terms;
+        if let ([only], A::Fold(operation)) = (arguments, arithmetic) {
+            let start = if operation == Operation::Both { Terms::TRUE } else { Terms::FALSE };
+            return Some(Leaves::one(only.iter().fold(start, |all, &it| terms.operation(operation, all, it))));
+        }
+        let count = arguments.iter().map(|it| it.len()).max().unwrap_or(0);
+        let at = |number: usize, index: usize| {
+            let leaves: &Leaves = arguments.get(number)?;
+            leaves.get(index).or(leaves.first()).copied()
+        };
+        (0..count)
+            .map(|index| {
+                let left = at(0, index)?;
+                Some(match arithmetic {
+                    A::Not => terms.not(left),
+                    A::Fold(_) => return None,
+                    A::Binary(operation) => terms.operation(operation, left, at(1, index)?),
+                    A::Reversed(operation) => terms.operation(operation, at(1, index)?, left),
+                    A::Negated(operation) => {
+                        let opposite = terms.operation(operation, left, at(1, index)?);
+                        terms.not(opposite)
+                    }
+                    A::ReversedNegated(operation) => {
+                        let opposite = terms.operation(operation, at(1, index)?, left);
+                        terms.not(opposite)
+                    }
+                    A::Clamp(max, min) => {
+                        let low = terms.operation(max, left, at(1, index)?);
+                        terms.operation(min, low, at(2, index)?)
+                    }
+                })
+            })
+            .collect()
     }
 
     /// What a call does to its arguments that are memory.
@@ -230,30 +301,66 @@ impl<'m> Walk<'m> {
                 _ => {
                     let path = self.path_of(frame, place, span);
                     self.order = if class == Class::Atomic { self.semantics_of(frame, call) } else { (0, None) };
-                    self.shared_argument(place, &path, call, class, span);
+                    self.shared_argument(frame, place, &path, call, class, span);
                     self.order = (0, None);
                 }
             }
         }
     }
 
-    fn shared_argument(&mut self, place: &'m Place, path: &Path, call: &BuiltinCall, class: Class, span: Span) {
-        let PlaceRoot::Global(global) = place.root else { return };
-        let storage = self.module.globals.try_get(global).map(|it| it.storage);
-        if !matches!(storage, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer)) {
-            return;
-        }
+    /// What a call does to memory that invocations share.
+    fn shared_argument(
+        &mut self,
+        frame: &Frame<'m>,
+        place: &'m Place,
+        path: &Path,
+        call: &BuiltinCall,
+        class: Class,
+        span: Span,
+    ) {
+        let Some(memory) = self.memory_of(frame, place) else { return };
         let accesses = call.prototype.accesses(call.instance);
-        match class {
-            Class::Atomic => {
-                let kind = match call.prototype.opcodes(call.instance).next() {
-                    Some(Op::AtomicLoad) => Kind::AtomicRead,
-                    Some(Op::AtomicStore) => Kind::AtomicWrite,
-                    _ => Kind::Atomic,
-                };
-                self.access(global, place, path, kind, Scope::Dispatch, span);
+        let kind = match call.prototype.opcodes(call.instance).find(|op| *op != Op::ImageTexelPointer) {
+            Some(Op::AtomicLoad) => Kind::AtomicRead,
+            Some(Op::AtomicStore) => Kind::AtomicWrite,
+            Some(Op::ImageRead) => Kind::Read,
+            Some(Op::ImageWrite) => Kind::Write,
+            _ if class == Class::Atomic => Kind::Atomic,
+            _ => {
+                self.trace.touch(memory, accesses.writes);
+                return;
             }
-            _ => self.trace.touch(global, accesses.reads || !accesses.writes, accesses.writes),
+        };
+        let is_image = matches!(memory, Memory::Variable(it) if kind_of(self.module, it) == Some(IMAGES));
+        let texel = match call.arguments.get(1) {
+            Some(&Argument::Value(coordinates)) if is_image => self.leaves(frame, coordinates),
+            _ => Leaves::new(),
+        };
+        if call.prototype.opcodes(call.instance).any(|op| matches!(op, Op::AtomicExchange | Op::AtomicCompareExchange))
+        {
+            self.trace.set.insert(memory);
+        }
+        let same = if class == Class::Atomic { Scope::Dispatch } else { Scope::Invocation };
+        self.access(memory, place, path, &texel, kind, same, span);
+    }
+
+    /// The memory that several invocations may use at a place, if it is known.
+    pub(super) fn memory_of(&mut self, frame: &Frame<'m>, place: &Place) -> Option<Memory> {
+        match place.root {
+            PlaceRoot::Global(global) => kind_of(self.module, global).map(|_| Memory::Variable(global)),
+            PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
+                Some(&Bound::Resource(Some(global))) if place.steps.is_empty() => {
+                    kind_of(self.module, global).map(|_| Memory::Variable(global))
+                }
+                _ => None,
+            },
+            PlaceRoot::Reference(pointer) => {
+                let ty = frame.function.values.try_get(pointer).ok()?.ty;
+                let term = self.scalar(frame, pointer);
+                let known = self.terms.scope(term) >= Scope::Workgroup && !self.terms.is_number(term);
+                known.then_some(Memory::Pointer(term, ty))
+            }
+            PlaceRoot::Local(_) => None,
         }
     }
 
@@ -261,9 +368,11 @@ impl<'m> Walk<'m> {
     fn semantics_of(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> (u32, Option<u32>) {
         let (mut semantics, mut scope) = (0, None);
         for (parameter, argument) in call.prototype.parameters.iter().zip(&call.arguments) {
-            if let (Some(ConstantRule::Semantics), Argument::Value(value)) = (parameter.constant, *argument) {
+            if let (Some(ConstantRule::Semantics | ConstantRule::StorageSemantics), Argument::Value(value)) =
+                (parameter.constant, *argument)
+            {
                 let term = self.scalar(frame, value);
-                semantics |= self.terms.value(term).unwrap_or(ACQUIRE_RELEASE);
+                semantics |= self.terms.value(term).unwrap_or(u32::MAX);
             }
             if let (Some(ConstantRule::Scope), Argument::Value(value)) = (parameter.constant, *argument) {
                 let term = self.scalar(frame, value);
@@ -320,13 +429,17 @@ impl<'m> Walk<'m> {
         }
         let conditions = self.optional.clone();
         let (Some(memory), Some(semantics)) = (words.memory, words.semantics) else {
+            self.trace.fence([true; KINDS]);
             self.trace.barrier([None; KINDS], conditions);
             return;
         };
+        if memory != SUBGROUP && memory != INVOCATION {
+            self.trace.fence(STORAGE.map(|bit| semantics & bit != 0));
+        }
         let both = ACQUIRE | RELEASE;
         let ordered = semantics & ACQUIRE_RELEASE != 0 || semantics & both == both || semantics & 0x10 != 0;
         let vulkan = self.module.memory_model == MemoryModel::Vulkan;
-        let mut weak = STORAGE.map(|bit| {
+        let weak_of = |bit: u32| {
             if memory == SUBGROUP || memory == INVOCATION {
                 Some(Barrier::Narrow(span))
             } else if !ordered || semantics & bit == 0 {
@@ -336,10 +449,18 @@ impl<'m> Walk<'m> {
             } else {
                 None
             }
-        });
+        };
+        let mut weak = STORAGE.map(weak_of);
+        let weak_of_buffers = weak.get(BUFFERS).copied().flatten();
         // Shared memory is never private.
         if let Some(shared @ Some(Barrier::Private(_))) = weak.get_mut(SHARED) {
             *shared = None;
+        }
+        if let Some(private) = weak.get_mut(PRIVATE) {
+            *private = match weak_of_buffers {
+                Some(other @ (Barrier::Narrow(_) | Barrier::Storage(_))) => Some(other),
+                _ => Some(Barrier::Private(span)),
+            };
         }
         self.trace.barrier(weak, conditions);
     }

@@ -44,6 +44,30 @@ impl Findings {
         }
     }
 
+    pub(super) fn has_certain(&self) -> bool {
+        self.found.iter().any(|it| it.tier == Tier::Certain)
+    }
+
+    /// What is not as certain in `others` depends on what differs there.
+    pub(super) fn weaken(&mut self, others: &Self) {
+        for finding in self.found.iter_mut().filter(|it| it.tier == Tier::Certain) {
+            let Diagnostic { code, primary, .. } = &finding.diagnostic;
+            let same = |it: &Finding| {
+                it.tier == Tier::Certain && it.diagnostic.code == *code && it.diagnostic.primary.span == primary.span
+            };
+            if !others.found.iter().any(same) {
+                finding.tier = Tier::Depends;
+            }
+        }
+    }
+
+    /// Leaves out what `code` says where `instead` says it too.
+    pub(super) fn prefer(&mut self, instead: Code, code: Code) {
+        let at: Vec<Span> =
+            self.found.iter().filter(|it| it.diagnostic.code == instead).map(|it| it.diagnostic.primary.span).collect();
+        self.found.retain(|it| it.diagnostic.code != code || !at.contains(&it.diagnostic.primary.span));
+    }
+
     pub(super) fn into_vec(self) -> Vec<Finding> {
         self.found
     }

@@ -233,12 +233,18 @@ impl<'m> Walk<'m> {
     pub(super) fn check_exchange(&mut self, call: &BuiltinCall, exchange: Exchange, arguments: &[Leaves], span: Span) {
         let argument = arguments.get(1).and_then(|it| it.first()).copied();
         let argument_span = call.argument_spans.get(1).copied().unwrap_or(span);
-        if let (Exchange::Broadcast, Some(id)) = (exchange, argument) {
-            self.check_broadcast_id(call.function.name, id, argument_span);
+        match (exchange, argument) {
+            (Exchange::Broadcast, Some(id)) => {
+                self.check_broadcast_id(call.function.name, id, Scope::Subgroup, argument_span);
+            }
+            (Exchange::Quad, Some(id)) => self.check_broadcast_id(call.function.name, id, Scope::Quad, argument_span),
+            _ => {}
         }
         if let Some(number) = argument.and_then(|it| self.terms.value(it)) {
             match exchange {
-                Exchange::Xor => self.check_subgroup_size(call.function.name, number, argument_span),
+                Exchange::Xor | Exchange::Relative | Exchange::Broadcast | Exchange::Lane => {
+                    self.check_subgroup_size(call.function.name, number, argument_span);
+                }
                 Exchange::Active if number > 4 => {
                     self.check_subgroup_size(call.function.name, number - 1, argument_span);
                 }
@@ -263,7 +269,9 @@ impl<'m> Walk<'m> {
         if let Some(cause) = cause {
             diagnostic = diagnostic.with_secondary(cause, format!("invocation {source} does not get past this"));
         }
-        self.findings.push(Tier::Certain, diagnostic);
+        // The device chooses which invocations of the workgroup a subgroup has.
+        let by_place = conditions.iter().any(|&it| self.terms.support(it).has(Support::LOCAL));
+        self.findings.push(if by_place { Tier::Depends } else { Tier::Certain }, diagnostic);
     }
 
     /// An invocation of each subgroup that asks another, which is not active, whatever the size.
@@ -289,7 +297,14 @@ impl<'m> Walk<'m> {
         };
         let terms = &self.terms;
         let mut first = None;
-        for subgroup in &mut self.subgroups {
+        // Conditions on the place in the workgroup say the same if subgroups take its invocations in their order.
+        let local = self.group.as_ref().filter(|_| {
+            conditions.iter().chain(&argument).any(|&it| terms.support(it).has(Support::LOCAL.with(Support::GROUP)))
+        });
+        let in_group = |size: u32| local.and_then(|it| it.in_subgroups(size));
+        for (subgroup, size) in self.subgroups.iter_mut().zip(SUBGROUP_SIZES) {
+            let mut group = in_group(size);
+            let subgroup = group.as_mut().unwrap_or(subgroup);
             let mask = mask(subgroup, terms, conditions)?;
             let argument = match (exchange, direction) {
                 (Exchange::Quad, Some(direction)) => vec![direction + 1; mask.len()].into(),
@@ -297,10 +312,11 @@ impl<'m> Walk<'m> {
             };
             let mut hit = None;
             let mut in_range = false;
-            for ((lane, &active), &number) in (0..).zip(&mask).zip(argument.iter()) {
+            for ((invocation, &active), &number) in (0..).zip(&mask).zip(argument.iter()) {
                 if !active {
                     continue;
                 }
+                let lane: u32 = invocation % size;
                 let source = match (exchange, op) {
                     (Exchange::Xor, _) => lane ^ number,
                     (Exchange::Lane | Exchange::Broadcast, _) => number,
@@ -310,7 +326,8 @@ impl<'m> Walk<'m> {
                     (Exchange::Quad, None) => (lane & !3) | (number & 3),
                     _ => return None,
                 };
-                if let Some(active) = mask.get(source as usize) {
+                let index = (invocation - lane).saturating_add(source) as usize;
+                if let Some(active) = mask.get(index).filter(|_| source < size) {
                     in_range = true;
                     if !active {
                         hit = hit.or(Some((lane, source)));
@@ -326,15 +343,19 @@ impl<'m> Walk<'m> {
         first
     }
 
-    fn check_broadcast_id(&mut self, name: &str, id: Term, span: Span) {
-        if self.terms.scope(id) >= Scope::Subgroup {
+    /// `scope`: whose invocations must all have the same id.
+    fn check_broadcast_id(&mut self, name: &str, id: Term, scope: Scope, span: Span) {
+        if self.terms.scope(id) >= scope {
             return;
         }
-        let places = Support::LANE.with(Support::SIZE).with(Support::LOCAL);
+        let places = Support::LANE.with(Support::SIZE).with(Support::LOCAL).with(Support::GROUP);
         let support = self.terms.support(id);
         let tier = if support.within(places) { Tier::Certain } else { Tier::Depends };
         let message = format!("the id of `{name}` differs between invocations");
-        let rule = "GL_KHR_shader_subgroup_ballot: the id must be dynamically uniform within the subgroup";
+        let rule = match scope {
+            Scope::Quad => "GL_KHR_shader_subgroup_quad: the id must be dynamically uniform within the quad",
+            _ => "GL_KHR_shader_subgroup_ballot: the id must be dynamically uniform within the subgroup",
+        };
         let diagnostic = warning(Code::BroadcastIdVaries, span, message, rule)
             .with_label("each invocation has its own")
             .with_help("use `subgroupShuffle`");

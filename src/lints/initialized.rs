@@ -9,11 +9,11 @@ use super::finding::warning;
 use super::flow::mask;
 use super::meeting::key;
 use super::race::shown;
-use super::term::{Scope, Term};
-use super::trace::{Access, SHARED, kind_of};
+use super::term::{Scope, Term, Terms};
+use super::trace::{Access, Memory, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
-use crate::hir::{ArrayLength, GlobalVariable, Handle, StorageClass, Type};
+use crate::hir::{ArrayLength, GlobalVariable, StorageClass, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -28,6 +28,14 @@ fn certainly_reached(walk: &mut Walk<'_>, path: Term) -> bool {
     }
 }
 
+/// The variable that memory is.
+fn variable<'m>(walk: &Walk<'m>, memory: Memory) -> Option<&'m GlobalVariable> {
+    match memory {
+        Memory::Variable(global) => walk.module.globals.try_get(global).ok(),
+        Memory::Pointer(..) => None,
+    }
+}
+
 /// Shared variables that are read before anything is written to them, or are never read.
 pub(super) fn check(walk: &mut Walk<'_>) {
     if walk.findings.incomplete {
@@ -35,11 +43,11 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     }
     let mut said = FxHashSet::default();
     for (root, span, path) in std::mem::take(&mut walk.trace.early) {
-        let Ok(global) = walk.module.globals.try_get(root) else { continue };
+        let Some(global) = variable(walk, root) else { continue };
         if global.storage != StorageClass::Workgroup || global.initializer.is_some() || said.contains(&root) {
             continue;
         }
-        let never = !walk.trace.written.contains(&root);
+        let never = !walk.trace.set.contains(&root);
         if !never && !certainly_reached(walk, path) {
             continue;
         }
@@ -58,38 +66,100 @@ pub(super) fn check_elements(walk: &mut Walk<'_>) {
         return;
     }
     let accesses = std::mem::take(&mut walk.trace.accesses);
-    let mut order: Vec<Handle<GlobalVariable>> = Vec::new();
+    let mut order: Vec<Memory> = Vec::new();
     for access in &accesses {
-        let is_shared = kind_of(walk.module, access.root) == SHARED;
-        if is_shared && !order.contains(&access.root) {
+        if access.memory == SHARED && !order.contains(&access.root) {
             order.push(access.root);
         }
     }
     for root in order {
         let of_root: Vec<&Access> = accesses.iter().filter(|it| it.root == root).collect();
-        if let Some((access, invocation, element)) = unwritten(walk, &of_root) {
-            let what = shown(walk.module, access, Some(element));
+        for part in parts(&of_root) {
+            let of_part: Vec<&Access> = of_root.iter().copied().filter(|it| it.members == part).collect();
+            let Some(found) = unwritten(walk, &of_part, of_part.len() < of_root.len()) else { continue };
+            let what = shown(walk.module, found.access, Some(found.element));
             let rule = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
-            let message = format!("`{what}` is read, but nothing wrote it");
-            let diagnostic = warning(Code::UninitializedShared, access.span, message, rule)
-                .with_label(format!("invocation {invocation} reads `{what}` here"))
+            let message = match found.tier {
+                Tier::Certain => format!("`{what}` is read, but nothing wrote it"),
+                _ => format!("`{what}` may be read although nothing wrote it"),
+            };
+            let diagnostic = warning(Code::UninitializedShared, found.access.span, message, rule)
+                .with_label(format!("invocation {} reads `{what}` here", found.invocation))
                 .with_help("write all elements that are read, and put `barrier();` behind");
-            walk.findings.push(Tier::Certain, diagnostic);
+            walk.findings.push(found.tier, diagnostic);
+            break;
         }
     }
     walk.trace.accesses = accesses;
 }
 
-/// The first access that certainly reads what nothing wrote: who does it, and the last index.
-fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access]) -> Option<(&'a Access, u32, u32)> {
+/// The members that are accessed; none if one is part of another.
+fn parts(accesses: &[&Access]) -> Vec<SmallVec<[u32; 2]>> {
+    let mut parts: Vec<SmallVec<[u32; 2]>> = Vec::new();
+    for access in accesses {
+        if !parts.contains(&access.members) {
+            parts.push(access.members.clone());
+        }
+    }
+    let overlaps = |a: &SmallVec<[u32; 2]>, b: &SmallVec<[u32; 2]>| a.len() < b.len() && b.starts_with(a);
+    if parts.iter().any(|a| parts.iter().any(|b| overlaps(a, b))) {
+        parts.clear();
+    }
+    parts
+}
+
+/// A read of what nothing wrote.
+struct Unwritten<'a> {
+    access: &'a Access,
+    invocation: u32,
+    element: u32,
+    tier: Tier,
+}
+
+/// Under which conditions an element was written.
+#[derive(Default)]
+struct Written {
+    /// The components that are written whatever the conditions that are not followed.
+    always: u8,
+    /// Those that are written if these conditions are met.
+    sometimes: Vec<(SmallVec<[Term; 2]>, u8)>,
+}
+
+impl Written {
+    /// The components that are written wherever all of `conditions` are met.
+    fn under(&self, terms: &Terms, conditions: &[Term]) -> u8 {
+        let mut components = self.always;
+        for (needs, of) in &self.sometimes {
+            let met = needs.iter().all(|it| conditions.contains(it));
+            // Both sides of a branch write.
+            let otherwise = || {
+                let [one] = needs.as_slice() else { return false };
+                let opposite = |it: Term| terms.not_of(it) == Some(*one) || terms.not_of(*one) == Some(it);
+                self.sometimes
+                    .iter()
+                    .any(|(other, part)| part & of == *of && matches!(other.as_slice(), [other] if opposite(*other)))
+            };
+            if met || otherwise() {
+                components |= of;
+            }
+        }
+        components
+    }
+
+    fn at_all(&self) -> u8 {
+        self.sometimes.iter().fold(self.always, |all, it| all | it.1)
+    }
+}
+
+/// The first access that reads what nothing wrote. `others`: other members of the variable are accessed.
+fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> Option<Unwritten<'a>> {
     let first = *accesses.first()?;
-    let global = walk.module.globals.try_get(first.root).ok()?;
-    let same = accesses.iter().all(|it| it.members == first.members && it.indices.len() == first.indices.len());
+    let global = variable(walk, first.root)?;
     // The case of a variable that is read before all writes is told elsewhere.
-    let known =
-        same && global.initializer.is_none() && !walk.trace.touched.contains(&first.root) && first.kind.writes();
+    let told = !first.kind.writes() && !others;
+    let known = !told && global.initializer.is_none() && !walk.trace.touched.contains(&first.root);
     // Of a loop only some rounds are known.
-    if !known || accesses.iter().any(|it| it.kind.writes() && it.in_loop) {
+    if !known || accesses.iter().any(|it| it.kind.writes() && it.loops > 0) {
         return None;
     }
     // An index outside is another matter.
@@ -99,7 +169,8 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access]) -> Option<(&'a Ac
     };
     let group = walk.group.as_mut()?;
     let terms = &walk.terms;
-    let mut written: FxHashMap<u128, u8> = FxHashMap::default();
+    let mut written: FxHashMap<u128, Written> = FxHashMap::default();
+    let mut possible = None;
     for access in accesses {
         let indices: Option<SmallVec<[Rc<[u32]>; 2]>> =
             access.indices.iter().map(|&it| group.evaluate(terms, it)).collect();
@@ -109,25 +180,40 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access]) -> Option<(&'a Ac
             None => continue,
         };
         let conditions = terms.conjuncts(access.path);
-        let closed: Vec<Term> =
-            conditions.iter().copied().filter(|&it| terms.support(it).within(group.followed)).collect();
-        let all_closed = closed.len() == conditions.len();
+        let (closed, open): (Vec<Term>, Vec<Term>) =
+            conditions.iter().copied().partition(|&it| terms.support(it).within(group.followed));
         let active = mask(group, terms, &closed)?;
-        if access.kind.reads() && all_closed {
-            for (invocation, _) in (0..).zip(&active).filter(|it| *it.1) {
-                let outside = indices.last().and_then(|it| it.get(invocation as usize)).is_some_and(|it| *it >= length);
-                let has = written.get(&key(&indices, invocation as usize)).copied().unwrap_or(0);
-                if !outside && has & access.components == 0 {
-                    let element = indices.last().and_then(|it| it.get(invocation as usize)).copied().unwrap_or(0);
-                    return Some((access, invocation, element));
+        let invocations = || (0..).zip(&active).filter(|it| *it.1).map(|it| it.0);
+        if access.kind.reads() {
+            for invocation in invocations() {
+                let element = indices.last().and_then(|it| it.get(invocation as usize)).copied();
+                if element.is_some_and(|it| it >= length) {
+                    continue;
+                }
+                let element = element.unwrap_or(0);
+                let has = written.get(&key(&indices, invocation as usize));
+                if open.is_empty() && has.map_or(0, Written::at_all) & access.components == 0 {
+                    return Some(Unwritten { access, invocation, element, tier: Tier::Certain });
+                }
+                let has = has.map_or(0, |it| it.under(terms, &open));
+                if possible.is_none() && has & access.components == 0 {
+                    possible = Some(Unwritten { access, invocation, element, tier: Tier::Depends });
                 }
             }
         }
+        // An atomic operation on what has no value leaves none either.
         if access.kind.writes() {
-            for (invocation, _) in (0..).zip(&active).filter(|it| *it.1) {
-                *written.entry(key(&indices, invocation as usize)).or_insert(0) |= access.components;
+            for invocation in invocations() {
+                let entry = written.entry(key(&indices, invocation as usize)).or_default();
+                match open.is_empty() {
+                    true => entry.always |= access.components,
+                    false if entry.sometimes.len() < 4 => {
+                        entry.sometimes.push((open.iter().copied().collect(), access.components));
+                    }
+                    false => entry.always |= access.components,
+                }
             }
         }
     }
-    None
+    possible
 }

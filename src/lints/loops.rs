@@ -6,11 +6,14 @@
 use super::catalog::Tier;
 use super::finding::warning;
 use super::scan::Root;
-use super::term::{Scope, Term, Terms};
+use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::walk::{Bound, Frame, Slots, TargetKind, Walk};
 use crate::diagnostics::Code;
 use crate::hir::{Loop, LoopTest, ValueKind};
 use smallvec::SmallVec;
+
+/// Loops of so few statements are walked twice even if they only read.
+const SMALL: usize = 24;
 
 /// Rounds of loops that are walked where everything is constant.
 const MOST_ROUNDS: u32 = 64;
@@ -60,18 +63,23 @@ impl<'m> Walk<'m> {
     /// Walks the rounds. If every jump was certain, so that what is known now is so behind the loop, the path there; else the
     /// scope of the conditions that end it.
     fn rounds(&mut self, frame: &mut Frame<'m>, it: &'m Loop) -> Result<Term, Scope> {
+        let position = self.trace.position();
         let extent = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
         let (size, interesting) = extent.map_or((usize::MAX, false), |it| (it.size, it.interesting));
+        let is_scan = extent.is_some_and(|it| it.waits && it.writes);
         // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
         let changes = extent.is_some_and(|it| it.effects || it.writes);
         let mut scope = Scope::Dispatch;
         let mut exact = it.parameters.is_empty() && it.results.is_empty();
+        let mut asked = None;
         let mut spent = 0;
         for round in 0.. {
             frame.targets.push(TargetKind::Loop.target(self.path, Scope::Dispatch));
             let start = self.path;
             let (mark, returns, ends) = (self.journal.len(), frame.returns, self.ends);
+            let count = self.trace.count;
             self.block(frame, it.header);
+            let asks_memory = self.trace.count != count;
             let ended = self.test(frame, it.condition.as_ref(), &mut exact, &mut scope);
             if !ended {
                 self.block(frame, it.body);
@@ -93,21 +101,100 @@ impl<'m> Walk<'m> {
                 };
             }
             let left = frame.returns != returns || self.ends != ends;
-            if exact && !left && !broke && self.is_unchanged_since(mark) {
+            // What is asked in this round.
+            let question = it.condition.as_ref().or(it.repeat_if.as_ref()).map(|it| self.scalar(frame, it.condition));
+            let same = question.is_some_and(|it| {
+                let known = self.terms.value(it).is_some();
+                known || asked == Some(it) && !self.terms.is_number(it) && !asks_memory
+            });
+            let same = same && it.parameters.is_empty();
+            asked = question;
+            if same && !left && !broke && self.is_unchanged_since(mark) {
                 self.never_ends(frame, it);
                 return Err(scope);
             }
-            let enough = if exact { MOST_ROUNDS } else { 1 + u32::from(changes) };
+            let again = if exact && interesting { MOST_ROUNDS } else { 2 };
+            let enough = if exact || changes || size <= SMALL { again } else { 1 };
             // A loop of many rounds leaves enough for those around it.
-            if round > 0 {
+            if round > 0 && !is_scan {
                 spent += size;
             }
-            if !interesting || round + 1 >= enough || self.spare < size || spent > self.spare {
+            let skipped = !interesting && size > SMALL;
+            let in_scan = exact && is_scan && self.spare_in_scans >= size;
+            if skipped || round + 1 >= enough || !in_scan && (self.spare < size || spent > self.spare) {
+                // As many rounds as the host says may be all there are; of others some are left out.
+                if exact {
+                    self.trace.leave_out(position);
+                    if interesting && !left && !broke && self.spare >= size {
+                        self.spare -= size;
+                        self.last_round(frame, it, start, mark);
+                    }
+                }
                 return Err(scope);
             }
-            self.spare -= size;
+            match in_scan {
+                true => self.spare_in_scans -= size,
+                false => self.spare -= size,
+            }
         }
         Err(scope)
+    }
+
+    /// Walks the last round of a loop that counts, of whose rounds some were left out.
+    fn last_round(&mut self, frame: &mut Frame<'m>, it: &'m Loop, start: Term, mark: usize) {
+        let Some(test) = &it.condition else { return };
+        let slots = self.stored_in(frame, it);
+        // What the last round began with, and this one does.
+        let begun = |walk: &Self, slot: u32| {
+            let before = walk.journal.get(mark..)?.iter().find(|it| it.0 == slot)?.1;
+            let now = *walk.environment.get(slot as usize)?;
+            Some((walk.terms.value(before)? as i32, walk.terms.value(now)? as i32))
+        };
+        let counters: SmallVec<[(u32, i32, i32); 2]> =
+            slots.iter().filter_map(|&slot| begun(self, slot).map(|it| (slot, it.0, it.1))).collect();
+        let path = self.path;
+        self.path = start;
+        for (counter, before, now) in counters {
+            let Some(step) = now.checked_sub(before).filter(|it| *it != 0) else { continue };
+            let unknown = self.terms.fresh(Scope::Dispatch, Support::UNIFORM);
+            self.forget(slots.iter().copied(), Scope::Invocation);
+            self.set_slot(counter, unknown);
+            frame.targets.push(TargetKind::Loop.target(self.path, Scope::Dispatch));
+            self.block(frame, it.header);
+            let condition = self.scalar(frame, test.condition);
+            if let Some(last) = self.last_value(condition, unknown, now, step) {
+                let last = self.terms.constant(last as u32);
+                self.set_slot(counter, last);
+                self.block(frame, it.header);
+                self.block(frame, it.body);
+            }
+            frame.targets.pop();
+            break;
+        }
+        self.path = path;
+    }
+
+    /// The last number for which a condition on a counter holds, which is `now` and changes by `step` in each round.
+    fn last_value(&self, condition: Term, counter: Term, now: i32, step: i32) -> Option<i32> {
+        let (condition, holds) = match self.terms.not_of(condition) {
+            Some(opposite) => (opposite, false),
+            None => (condition, true),
+        };
+        let Node::Operation(Operation::LessSigned | Operation::LessUnsigned, a, b) = self.terms.node(condition) else {
+            return None;
+        };
+        let value = |it| self.terms.value(it).map(|it| i64::from(it as i32));
+        // The first number that is beyond.
+        let end = match (a == counter, holds) {
+            (true, true) if step > 0 => value(b)?,
+            (true, false) if step < 0 => value(b)? - 1,
+            (false, true) if b == counter && step < 0 => value(a)?,
+            (false, false) if b == counter && step > 0 => value(a)? + 1,
+            _ => return None,
+        };
+        let (now, step) = (i64::from(now), i64::from(step));
+        let rounds = (end - now - step.signum()) / step;
+        i32::try_from(now + rounds.max(0) * step).ok().filter(|_| rounds > 0)
     }
 
     /// Whether all variables hold what they did.

@@ -5,7 +5,7 @@
 use super::catalog::Tier;
 use super::flow::mask;
 use super::term::{Scope, Support, Term, Terms};
-use super::trace::Access;
+use super::trace::{Access, Memory};
 use super::universe::{SUBGROUP_SIZES, Universe};
 use super::walk::Walk;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,11 +146,13 @@ pub(super) fn may_lack_barriers(walk: &Walk<'_>, first: &Access, second: &Access
 /// Two invocations of a workgroup that certainly meet, whatever the size of subgroups.
 pub(super) fn meeting_within(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2]) -> Option<Meeting> {
     let [first, second] = pair;
+    // Only those of different subgroups meet then.
+    let by_subgroups = first.position.subgroup != second.position.subgroup;
     let places = Support::LANE.with(Support::SIZE).with(Support::SUBGROUP);
     let has_lanes = |access: &Access| {
         let support =
             access.indices.iter().fold(walk.terms.support(access.path), |all, &it| all.with(walk.terms.support(it)));
-        support.has(places) || access.same == Scope::Subgroup && access.kind.writes()
+        support.has(places) || access.same == Scope::Subgroup && access.kind.writes() || by_subgroups
     };
     let found = if has_lanes(first) || has_lanes(second) {
         let mut found: Option<Meeting> = None;
@@ -209,6 +211,11 @@ pub(super) fn meeting(
     }
     // What the host decides is the same for all workgroups; what a workgroup does is not.
     let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
+    if let Memory::Pointer(pointer, _) = first.root
+        && walk.terms.scope(pointer) < widest
+    {
+        return None;
+    }
     let within = |few: &[Term], many: &[Term]| few.iter().all(|it| many.contains(it));
     if !within(&a.uniform, &b.uniform) && !within(&b.uniform, &a.uniform) {
         return None;
@@ -219,7 +226,7 @@ pub(super) fn meeting(
         return None;
     }
     let mut opaque = [a.guarded, b.guarded];
-    let mut any_element = false;
+    let (mut any_element, mut from_shared) = (false, false);
     let mut indices: [SmallVec<[Rc<[u32]>; 2]>; 2] = Default::default();
     let mut relative = false;
     for (&left, &right) in first.indices.iter().zip(&second.indices) {
@@ -234,9 +241,13 @@ pub(super) fn meeting(
         } else {
             let is_data = |term| {
                 let support = terms.support(term);
-                support.has(Support::DATA) && support.within(Support::DATA.with(Support::UNIFORM))
+                let read = Support::DATA.with(Support::SHARED);
+                support.has(read) && support.within(read.with(Support::UNIFORM))
             };
             data = [is_data(left), is_data(right)];
+            // What the workgroup computed may well keep them apart.
+            let shared = |is: bool, term| is && terms.support(term).has(Support::SHARED);
+            from_shared |= shared(data[0], left) || shared(data[1], right);
             let known = [others_left.is_empty(), others_right.is_empty()];
             if !(data[0] && (known[1] || data[1]) || data[1] && known[0]) {
                 return None;
@@ -253,7 +264,7 @@ pub(super) fn meeting(
         }
     }
     // Both depend on data, which may keep them apart.
-    let tier = if opaque[0] && opaque[1] { Tier::Depends } else { Tier::Certain };
+    let tier = if opaque[0] && opaque[1] || from_shared { Tier::Depends } else { Tier::Certain };
     if across && tier == Tier::Depends {
         return None;
     }

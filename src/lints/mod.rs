@@ -47,11 +47,11 @@ pub use catalog::{Group, LINTS, Lint, code_of, of_code};
 
 use crate::diagnostics::Code;
 use crate::diagnostics::Diagnostics;
-use crate::hir::Module;
+use crate::hir::{Module, WorkgroupDimension};
 use catalog::Tier;
 use finding::Findings;
 use scan::Functions;
-use walk::Walk;
+use walk::{Size, Walk};
 
 /// Which findings are reported; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,20 +104,34 @@ impl Selection {
     }
 }
 
+/// What the walk finds.
+fn walked(module: &Module, functions: &Functions, size: Size) -> Findings {
+    let mut walk = Walk::run(module, functions, size);
+    order::check(&mut walk);
+    race::check(&mut walk);
+    initialized::check_elements(&mut walk);
+    initialized::check(&mut walk);
+    walk.findings
+}
+
 /// Looks at a shader.
 pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnostics) {
     if selection.is_empty() {
         return;
     }
     let functions = Functions::of(module);
-    let mut walk = Walk::run(module, &functions);
-    order::check(&mut walk);
-    race::check(&mut walk);
-    initialized::check_elements(&mut walk);
-    initialized::check(&mut walk);
-    let mut findings: Findings = walk.findings;
+    let mut findings = walked(module, &functions, Size::Default);
+    let by_host = module.entry_point.workgroup.iter().flat_map(|it| it.size);
+    let by_host = by_host.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
+    if by_host && findings.has_certain() {
+        // The host sets the local size: what is certain is so for other sizes too.
+        for size in [Size::Half, Size::Times(2), Size::Times(4)] {
+            findings.weaken(&walked(module, &functions, size));
+        }
+    }
     uninitialized::check(module, &functions, &mut findings);
     pattern::check(module, &functions, &mut findings);
+    findings.prefer(Code::SharedNeverRead, Code::UninitializedShared);
     for finding in findings.into_vec() {
         if selection.wants(finding.tier, finding.diagnostic.code) {
             diagnostics.push(finding.diagnostic);

@@ -131,7 +131,7 @@ impl<'m> Walk<'m> {
             frame.function.values.try_get(it).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)))
         };
         // `sema` says so of literals.
-        if division && is_constant(operands[1]) {
+        if division && is_constant(operands[1]) && right.len() == 1 {
             return;
         }
         let is_integer = frame.function.values.try_get(operands[0]).is_ok_and(|it| {
@@ -143,9 +143,11 @@ impl<'m> Walk<'m> {
         }
         let operand_span = frame.function.values.get_span(operands[1]);
         let span = if is_constant(operands[1]) || !operand_span.is_defined() { span } else { operand_span };
+        let left = frame.function.values.try_get(operands[0]).ok().and_then(|it| self.module.types.scalar_of(it.ty));
+        let bits = left.map_or(32, |it| u32::from(it.width) * 8);
         for &term in right {
             if shift {
-                self.check_shift(term, span);
+                self.check_shift(term, bits, span);
             } else if let Some((invocation, _)) = self.witness(term, |it| it == 0) {
                 let who = invocation
                     .map_or("the divisor is 0 here".to_owned(), |it| format!("0 for invocation {it} of the workgroup"));
@@ -162,22 +164,22 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn check_shift(&mut self, term: Term, span: Span) {
+    fn check_shift(&mut self, term: Term, bits: u32, span: Span) {
         let rule = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
-        if self.may_be_any(term, 32) {
-            let message = "a number of 32 bits may be shifted by 32 or more";
+        if self.may_be_any(term, bits) {
+            let message = format!("a number of {bits} bits may be shifted by {bits} or more");
             let diagnostic = warning(Code::ShiftTooWide, span, message, rule)
                 .with_label("this is what the shader read")
-                .with_help("limit it: `& 31`");
+                .with_help(format!("limit it: `& {}`", bits - 1));
             self.findings.push(Tier::Depends, diagnostic);
         }
-        let Some((invocation, amount)) = self.witness(term, |it| it >= 32) else { return };
+        let Some((invocation, amount)) = self.witness(term, |it| it >= bits) else { return };
         let by = match invocation {
             Some(it) => format!("invocation {it} of the workgroup shifts by {}", amount as i32),
             None => format!("shifts by {}", amount as i32),
         };
-        let diagnostic =
-            warning(Code::ShiftTooWide, span, "a number of 32 bits is shifted by 32 or more", rule).with_label(by);
+        let message = format!("a number of {bits} bits is shifted by {bits} or more");
+        let diagnostic = warning(Code::ShiftTooWide, span, message, rule).with_label(by);
         self.findings.push(Tier::Certain, diagnostic);
     }
 }

@@ -26,6 +26,23 @@ pub(super) enum Exchange {
     Quad,
 }
 
+/// Functions of integers and truth values as operations on their components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    Binary(Operation),
+    /// With the operands exchanged.
+    Reversed(Operation),
+    /// The opposite of the result.
+    Negated(Operation),
+    /// Both.
+    ReversedNegated(Operation),
+    /// The first limited to at least the second by the one operation, and to at most the third by the other.
+    Clamp(Operation, Operation),
+    /// All components in one.
+    Fold(Operation),
+    Not,
+}
+
 /// What a built-in is for lints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
@@ -42,8 +59,8 @@ pub(super) enum Class {
     Matrix,
     /// Reads or writes memory in another way.
     Memory,
-    /// An integer operation that is followed.
-    Arithmetic(Operation),
+    /// A function of integers or truth values that is followed.
+    Arithmetic(Arithmetic),
     /// A function of the arguments.
     Pure,
 }
@@ -62,10 +79,13 @@ pub(super) fn class(call: &BuiltinCall) -> Class {
                 if let Some(class) = of_instruction(op, step) {
                     return class;
                 }
+                if let Some(arithmetic) = of_truth_values(op).filter(|_| recipe.steps.len() == 1) {
+                    pure = Class::Arithmetic(arithmetic);
+                }
             }
             Instruction::Ext(op) if recipe.steps.len() == 1 => {
-                if let Some(operation) = of_integers(op) {
-                    pure = Class::Arithmetic(operation);
+                if let Some(arithmetic) = of_integers(op) {
+                    pure = Class::Arithmetic(arithmetic);
                 }
             }
             Instruction::Young(_) | Instruction::Input(_) => return Class::Memory,
@@ -75,13 +95,39 @@ pub(super) fn class(call: &BuiltinCall) -> Class {
     pure
 }
 
-/// Those of GLSL.std.450 with two integers.
-const fn of_integers(op: GlslStd450Op) -> Option<Operation> {
+/// Comparisons of vectors, and what combines their results.
+const fn of_truth_values(op: Op) -> Option<Arithmetic> {
+    use Arithmetic as A;
+    use Operation as O;
     Some(match op {
-        GlslStd450Op::UMin => Operation::MinUnsigned,
-        GlslStd450Op::UMax => Operation::MaxUnsigned,
-        GlslStd450Op::SMin => Operation::MinSigned,
-        GlslStd450Op::SMax => Operation::MaxSigned,
+        Op::IEqual | Op::LogicalEqual => A::Binary(O::Equal),
+        Op::INotEqual | Op::LogicalNotEqual => A::Negated(O::Equal),
+        Op::ULessThan => A::Binary(O::LessUnsigned),
+        Op::SLessThan => A::Binary(O::LessSigned),
+        Op::UGreaterThan => A::Reversed(O::LessUnsigned),
+        Op::SGreaterThan => A::Reversed(O::LessSigned),
+        Op::ULessThanEqual => A::ReversedNegated(O::LessUnsigned),
+        Op::SLessThanEqual => A::ReversedNegated(O::LessSigned),
+        Op::UGreaterThanEqual => A::Negated(O::LessUnsigned),
+        Op::SGreaterThanEqual => A::Negated(O::LessSigned),
+        Op::All => A::Fold(O::Both),
+        Op::Any => A::Fold(O::Either),
+        Op::LogicalNot => A::Not,
+        _ => return None,
+    })
+}
+
+/// Those of GLSL.std.450 with integers.
+const fn of_integers(op: GlslStd450Op) -> Option<Arithmetic> {
+    use Arithmetic as A;
+    use Operation as O;
+    Some(match op {
+        GlslStd450Op::UMin => A::Binary(O::MinUnsigned),
+        GlslStd450Op::UMax => A::Binary(O::MaxUnsigned),
+        GlslStd450Op::SMin => A::Binary(O::MinSigned),
+        GlslStd450Op::SMax => A::Binary(O::MaxSigned),
+        GlslStd450Op::UClamp => A::Clamp(O::MaxUnsigned, O::MinUnsigned),
+        GlslStd450Op::SClamp => A::Clamp(O::MaxSigned, O::MinSigned),
         _ => return None,
     })
 }

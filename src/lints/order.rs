@@ -7,19 +7,24 @@
 //! read atomically and then the data. A fence between the two accesses of a side, or the order of its atomic operation, makes
 //! it right. Vulkan, Memory Model: synchronizes-with
 
+use super::call::STORAGE;
 use super::catalog::Tier;
 use super::finding::warning;
-use super::term::{Support, Terms};
-use super::trace::{Access, Kind};
+use super::flow::mask;
+use super::term::{Scope, Support};
+use super::trace::{Access, Kind, Memory, PRIVATE, SHARED};
+use super::universe::Universe;
 use super::walk::Walk;
 use crate::diagnostics::Code;
-use crate::hir::{GlobalVariable, Handle, Span, StorageClass, Type};
+use crate::hir::{MemoryModel, Span, Type};
 use rustc_hash::FxHashMap;
 
 /// Bits of memory semantics (SPIR-V, 3.25).
 const ACQUIRE: u32 = 0x2;
 const RELEASE: u32 = 0x4;
 const BOTH: u32 = 0x8;
+const MAKE_AVAILABLE: u32 = 0x2000;
+const MAKE_VISIBLE: u32 = 0x4000;
 
 /// The scope of a workgroup (SPIR-V, 3.27); what is narrower has a larger number.
 const WORKGROUP: u32 = 2;
@@ -30,30 +35,67 @@ struct Half {
     data: Span,
     flag: Span,
     ordered: bool,
+    /// A barrier between orders the data, but does not name the memory of the flag: works on devices so far.
+    nearly: bool,
     /// The scope of the atomic operation reaches the workgroup at most.
     narrow: bool,
-    /// The place of the workgroup decides who does it, or where.
+    /// Several workgroups do it: the place of the workgroup decides who, or where.
     by_group: bool,
+    /// Whether it makes the data available, or visible, where the memory model asks for that.
+    passes_on: bool,
+    shared: bool,
 }
 
+/// What a side needs: the order of its atomic operation, and the bit that makes data available or visible.
+#[derive(Clone, Copy)]
+struct Needs {
+    order: u32,
+    passing: u32,
+}
+
+const WRITER: Needs = Needs { order: RELEASE | BOTH, passing: MAKE_AVAILABLE };
+const READER: Needs = Needs { order: ACQUIRE | BOTH, passing: MAKE_VISIBLE };
+
 impl Half {
-    fn of(terms: &Terms, data: &Access, flag: &Access, ordered: bool) -> Self {
+    /// The access to the data and that to the flag, of which `first` comes first.
+    fn of(walk: &Walk<'_>, data: &Access, flag: &Access, needs: Needs) -> Self {
+        let terms = &walk.terms;
         let by_group = |it: &Access| {
             let all = it.indices.iter().chain([&it.path]).fold(Support::NONE, |all, &it| all.with(terms.support(it)));
             all.has(Support::GROUP)
         };
+        // A flag that is one for all workgroups, in a shader that has several.
+        let one = flag.indices.iter().all(|&it| terms.scope(it) >= Scope::Dispatch) && walk.axes.contains(&true);
+        // A barrier between orders what its storage names: the data and the flag.
+        let fenced = |it: &Access| {
+            let count = |of: &Access| of.position.fences.get(it.memory).copied();
+            count(data) != count(flag)
+        };
+        // What is private is told by what it lacks.
+        let is_fenced = (data.memory == PRIVATE || fenced(data)) && (data.memory == SHARED || fenced(flag));
+        let bit = |it: &Access| STORAGE.get(it.memory).copied().unwrap_or(0);
+        let names = flag.order & bit(data) == bit(data) && flag.order & bit(flag) != 0;
+        let by_itself = flag.order & needs.order != 0 && names;
+        let vulkan = walk.module.memory_model == MemoryModel::Vulkan;
+        let passes_on = !vulkan
+            || data.memory == SHARED
+            || data.coherent
+            || data.memory != PRIVATE && (is_fenced || flag.order & needs.passing != 0);
         Self {
             data: data.span,
             flag: flag.span,
-            ordered,
+            ordered: is_fenced || by_itself,
+            nearly: data.memory != PRIVATE && fenced(data),
             narrow: flag.scope.is_some_and(|it| it >= WORKGROUP && it != 5),
-            by_group: by_group(data) || by_group(flag),
+            by_group: by_group(data) || by_group(flag) || one,
+            passes_on,
+            shared: flag.memory == SHARED,
         }
     }
 }
 
 /// A variable, or a member of a block.
-type Location = (Handle<GlobalVariable>, u32);
+type Location = (Memory, u32);
 
 fn location(access: &Access) -> Location {
     (access.root, access.members.first().copied().unwrap_or(0))
@@ -62,87 +104,115 @@ fn location(access: &Access) -> Location {
 /// The flag and what it guards.
 type Pair = (Location, Location);
 
+/// Both sides of a pair; the second is missing where only one of them is in the shader.
+struct Sides {
+    pair: Pair,
+    writer: Half,
+    reader: Half,
+}
+
 /// Looks for data that is published without release, or read without acquire.
 pub(super) fn check(walk: &mut Walk<'_>) {
     let accesses = walk.trace.accesses();
     if !accesses.iter().any(|it| it.kind.is_atomic()) {
         return;
     }
-    let published = published(&walk.terms, accesses);
-    let mut found = Vec::new();
-    for (pair, reader) in read(&walk.terms, accesses) {
-        let Some(writer) = published.get(&pair) else { continue };
-        found.push((pair, *writer, reader));
-    }
+    let published = published(walk, accesses);
+    let (found, waiting) = read(walk, accesses, &published);
     let lonely: Vec<(Location, Half)> = accesses
         .iter()
         .filter(|it| it.kind == Kind::AtomicWrite)
-        .flat_map(|store| published.iter().filter(move |it| it.1.flag == store.span))
-        .filter(|it| !it.1.ordered && !found.iter().any(|other| other.0 == *it.0))
-        .map(|it| (it.0.1, *it.1))
+        .flat_map(|store| published.iter().filter(move |it| it.1.0.flag == store.span))
+        // Shared memory is published by barriers, whatever other memory says.
+        .filter(|it| it.1.0.shared || it.1.1.memory != SHARED)
+        .filter(|it| !it.1.0.ordered && !found.iter().any(|other| other.pair == *it.0))
+        .map(|it| (it.0.1, it.1.0))
         .collect();
-    let rule = "Vulkan, Memory Model: an atomic write synchronizes with an atomic read by release and acquire";
-    for ((flag, data), writer, reader) in found {
-        let (narrow, shared) = (writer.narrow || reader.narrow, is_shared(walk, flag.0));
-        let (flag, data) = (name(walk, flag), name(walk, data));
-        if !writer.ordered {
-            let message = format!("`{data}` is published by a write to `{flag}` that does not release it");
-            let diagnostic = warning(Code::MissingRelease, writer.flag, message, rule)
-                .with_secondary(writer.data, "this may become visible later")
-                .with_secondary(reader.flag, "another invocation waits for it here")
-                .with_help(
-                    "give the operation `gl_SemanticsRelease` and the storage, or put `memoryBarrier();` before it",
-                );
-            walk.findings.push(Tier::Certain, diagnostic);
-        }
-        if !reader.ordered {
-            let message = format!("`{data}` is read after a look at `{flag}` that does not acquire it");
-            let diagnostic = warning(Code::MissingAcquire, reader.flag, message, rule)
-                .with_secondary(reader.data, "this may be read earlier")
-                .with_secondary(writer.flag, "another invocation publishes it here")
-                .with_help(
-                    "give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` behind it",
-                );
-            walk.findings.push(Tier::Certain, diagnostic);
-        }
-        if narrow && !shared && (writer.by_group || reader.by_group) {
-            let (at, other) = if reader.narrow { (reader, writer) } else { (writer, reader) };
-            let message = format!("`{flag}` orders `{data}` within a workgroup only, and other workgroups use it");
-            let diagnostic = warning(Code::BarrierTooNarrow, at.flag, message, rule)
-                .with_secondary(other.flag, "another workgroup is at this")
-                .with_help("use `gl_ScopeDevice` on both sides");
-            walk.findings.push(Tier::Certain, diagnostic);
-        }
+    for sides in found {
+        report(walk, &sides);
     }
     for (data, writer) in lonely {
         let message = format!("`{}` may be published by this write, which does not release it", name(walk, data));
-        let diagnostic = warning(Code::MissingRelease, writer.flag, message, rule)
+        let diagnostic = warning(Code::MissingRelease, writer.flag, message, RULE)
             .with_secondary(writer.data, "this may become visible later")
             .with_help("give the operation `gl_SemanticsRelease` and the storage");
         walk.findings.push(Tier::Depends, diagnostic);
     }
+    for (data, reader) in waiting {
+        let message = format!("`{}` may be read too early: this does not acquire it", name(walk, data));
+        let diagnostic = warning(Code::MissingAcquire, reader.flag, message, RULE)
+            .with_secondary(reader.data, "this may be read before")
+            .with_help("give the operation `gl_SemanticsAcquire` and the storage");
+        walk.findings.push(Tier::Depends, diagnostic);
+    }
 }
 
-fn is_shared(walk: &Walk<'_>, global: Handle<GlobalVariable>) -> bool {
-    walk.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::Workgroup)
+const RULE: &str = "Vulkan, Memory Model: an atomic write synchronizes with an atomic read by release and acquire";
+
+fn report(walk: &mut Walk<'_>, Sides { pair: (flag, data), writer, reader }: &Sides) {
+    let (flag, data) = (name(walk, *flag), name(walk, *data));
+    if !writer.ordered {
+        let message = format!("`{data}` is published by a write to `{flag}` that does not release it");
+        let diagnostic = warning(Code::MissingRelease, writer.flag, message, RULE)
+            .with_secondary(writer.data, "this may become visible later")
+            .with_secondary(reader.flag, "another invocation waits for it here")
+            .with_help("give the operation `gl_SemanticsRelease` and the storage, or put `memoryBarrier();` before it");
+        walk.findings.push(if writer.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
+    }
+    if !reader.ordered {
+        let message = format!("`{data}` is read after a look at `{flag}` that does not acquire it");
+        let diagnostic = warning(Code::MissingAcquire, reader.flag, message, RULE)
+            .with_secondary(reader.data, "this may be read earlier")
+            .with_secondary(writer.flag, "another invocation publishes it here")
+            .with_help("give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` behind it");
+        walk.findings.push(if reader.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
+    }
+    let narrow = writer.narrow || reader.narrow;
+    if narrow && !writer.shared && (writer.by_group || reader.by_group) {
+        let (at, other) = if reader.narrow { (reader, writer) } else { (writer, reader) };
+        let message = format!("`{flag}` orders `{data}` within a workgroup only, and other workgroups use it");
+        let diagnostic = warning(Code::BarrierTooNarrow, at.flag, message, RULE)
+            .with_secondary(other.flag, "another workgroup is at this")
+            .with_help("use `gl_ScopeDevice` on both sides");
+        walk.findings.push(Tier::Certain, diagnostic);
+    }
+    let passed = writer.passes_on && reader.passes_on;
+    if writer.ordered && reader.ordered && !passed {
+        let at = if writer.passes_on { reader } else { writer };
+        let message = format!("`{data}` is ordered by `{flag}`, but not made available and visible");
+        let rule = "Vulkan, Memory Model: availability, visibility";
+        let diagnostic = warning(Code::MissingAvailability, at.flag, message, rule)
+            .with_secondary(at.data, "this access")
+            .with_help(
+                "add `gl_SemanticsMakeAvailable` to the write and `gl_SemanticsMakeVisible` to the read, with `nonprivate` memory, \
+                 or declare the memory `devicecoherent`",
+            );
+        walk.findings.push(Tier::Certain, diagnostic);
+    }
 }
 
 /// The name of a variable, or of the member of its block.
-fn name(walk: &Walk<'_>, (global, member): Location) -> String {
-    let Ok(global) = walk.module.globals.try_get(global) else { return String::new() };
-    let member = match *walk.module.types.get(global.ty) {
-        Type::Struct(structure) => {
+fn name(walk: &Walk<'_>, (memory, member): Location) -> String {
+    let (name, ty) = match memory {
+        Memory::Variable(global) => match walk.module.globals.try_get(global) {
+            Ok(global) => (global.name.clone(), global.ty),
+            Err(_) => return String::new(),
+        },
+        Memory::Pointer(_, ty) => (String::new(), ty),
+    };
+    let member = match *walk.module.types.get(ty) {
+        Type::Struct(structure) | Type::Reference(structure) => {
             walk.module.types.structure(structure).and_then(|it| it.members.get(member.checked_sub(1)? as usize))
         }
         _ => None,
     };
-    member.map_or_else(|| global.name.clone(), |it| it.name.clone())
+    member.map_or(name, |it| it.name.clone())
 }
 
 /// The first plain write and the atomic write behind it, for each pair of variables.
-fn published(terms: &Terms, accesses: &[Access]) -> FxHashMap<Pair, Half> {
+fn published<'a>(walk: &Walk<'_>, accesses: &'a [Access]) -> FxHashMap<Pair, (Half, &'a Access)> {
     let mut written: FxHashMap<Location, &Access> = FxHashMap::default();
-    let mut pairs: FxHashMap<Pair, Half> = FxHashMap::default();
+    let mut pairs: FxHashMap<Pair, (Half, &Access)> = FxHashMap::default();
     for access in accesses {
         if access.kind == Kind::Write {
             written.insert(location(access), access);
@@ -151,23 +221,45 @@ fn published(terms: &Terms, accesses: &[Access]) -> FxHashMap<Pair, Half> {
         if !matches!(access.kind, Kind::AtomicWrite | Kind::Atomic) {
             continue;
         }
-        for (&data, write) in written.iter().filter(|it| *it.0 != location(access)) {
-            let ordered = write.position.fences != access.position.fences || access.order & (RELEASE | BOTH) != 0;
-            let half = Half::of(terms, write, access, ordered);
-            let known = pairs.entry((location(access), data)).or_insert(half);
+        for (&data, &write) in written.iter().filter(|it| *it.0 != location(access)) {
+            let half = Half::of(walk, write, access, WRITER);
+            let known = pairs.entry((location(access), data)).or_insert((half, write));
             // One way that is right is enough: the others may be about something else.
-            if ordered {
-                *known = half;
+            if half.ordered {
+                *known = (half, write);
             }
         }
     }
     pairs
 }
 
-/// The atomic reads that decide whether data is read behind them.
-fn read(terms: &Terms, accesses: &[Access]) -> Vec<(Pair, Half)> {
+/// Whether each invocation reads what it wrote itself.
+fn is_own(walk: &Walk<'_>, write: &Access, read: &Access) -> bool {
+    let same = write.indices == read.indices;
+    let by_one = || {
+        let conditions = |it: &Access| {
+            let mut conditions = walk.terms.conjuncts(it.path);
+            conditions.retain(|&it| walk.terms.support(it).within(Support::LOCAL));
+            conditions
+        };
+        let (write, read) = (conditions(write), conditions(read));
+        let mut group = walk.group.as_ref().and_then(Universe::again);
+        let mask = group.as_mut().and_then(|group| mask(group, &walk.terms, &write));
+        write.iter().all(|it| read.contains(it)) && mask.is_some_and(|it| it.iter().filter(|is| **is).count() == 1)
+    };
+    same && (read.indices.iter().any(|&it| walk.terms.scope(it) < Scope::Workgroup)
+        || read.memory == SHARED && by_one())
+}
+
+/// Where an atomic read decides whether data is read behind it: with what publishes it, and, second, without.
+fn read(
+    walk: &Walk<'_>,
+    accesses: &[Access],
+    published: &FxHashMap<Pair, (Half, &Access)>,
+) -> (Vec<Sides>, Vec<(Location, Half)>) {
     let mut flags: Vec<&Access> = Vec::new();
-    let mut pairs: Vec<(Pair, Half)> = Vec::new();
+    let mut found: Vec<Sides> = Vec::new();
+    let mut waiting: Vec<(Location, Half)> = Vec::new();
     for access in accesses {
         if access.kind.is_atomic() && access.kind.reads() {
             if !flags.iter().any(|it| it.span == access.span && it.position == access.position) {
@@ -178,23 +270,35 @@ fn read(terms: &Terms, accesses: &[Access]) -> Vec<(Pair, Half)> {
         if access.kind != Kind::Read {
             continue;
         }
+        let decides = Support::COMPUTED.with(Support::SHARED);
         for flag in flags.iter().filter(|it| location(it) != location(access)) {
-            let guarded = access.path != flag.path && terms.support(access.path).has(Support::COMPUTED);
-            if !(flag.in_loop && !access.in_loop || guarded) {
+            let guarded = access.path != flag.path && walk.terms.support(access.path).has(decides);
+            let waited = flag.loops > access.loops || flag.loops > 0 && access.position.waited;
+            if !(waited || guarded) {
                 continue;
             }
-            let ordered = flag.position.fences != access.position.fences || flag.order & (ACQUIRE | BOTH) != 0;
-            let half = Half::of(terms, access, flag, ordered);
             let pair = (location(flag), location(access));
-            match pairs.iter_mut().find(|it| it.0 == pair) {
-                Some(known) if ordered => known.1 = half,
+            let reader = Half::of(walk, access, flag, READER);
+            let Some(&(writer, write)) = published.get(&pair) else {
+                let written = walk.trace.is_written(access.root);
+                let known = waiting.iter().any(|it| it.0 == pair.1);
+                if waited && flag.kind == Kind::AtomicRead && !reader.ordered && !written && !known {
+                    waiting.push((pair.1, reader));
+                }
+                continue;
+            };
+            if is_own(walk, write, access) {
+                continue;
+            }
+            match found.iter_mut().find(|it| it.pair == pair) {
+                Some(known) if reader.ordered => known.reader = reader,
                 Some(_) => {}
-                None => pairs.push((pair, half)),
+                None => found.push(Sides { pair, writer, reader }),
             }
         }
         if flags.len() > 16 {
             break;
         }
     }
-    pairs
+    (found, waiting)
 }

@@ -102,10 +102,6 @@ fn constant(module: &Module, function: &Function, value: Handle<Value>) -> Optio
     }
 }
 
-fn is_constant(function: &Function, value: Handle<Value>) -> bool {
-    function.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)))
-}
-
 /// Looks at an operation. Whether it is a call without effect, which is for nothing if nothing uses the result.
 fn operation(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) -> bool {
     let Ok(Value { kind, .. }) = function.values.try_get(value) else { return false };
@@ -134,7 +130,7 @@ fn comparison(
     let with_zero = match operation {
         B::Less | B::GreaterEqual => zero(right),
         B::Greater | B::LessEqual => zero(left),
-        B::Equal | B::NotEqual => !is_constant(function, left) && !is_constant(function, right),
+        B::Equal | B::NotEqual => !is_exact(module, function, left) && !is_exact(module, function, right),
         _ => false,
     };
     if !with_zero {
@@ -157,6 +153,19 @@ fn comparison(
         }
         _ => {}
     }
+}
+
+/// Whether a value is a constant that floats of any precision have, as 0, 1 and 0.5, and so may well be stored as they are.
+fn is_exact(module: &Module, function: &Function, value: Handle<Value>) -> bool {
+    let Ok(Value { kind: ValueKind::Constant(handle), .. }) = function.values.try_get(value) else { return false };
+    let Ok(constant) = module.constants.get_handle(*handle) else { return true };
+    let width = module.types.scalar_of(constant.ty).map(|it| it.width);
+    let number = match (&constant.kind, width) {
+        (ConstantKind::Scalar(bits), Some(4)) => f64::from(f32::from_bits(*bits as u32)),
+        (ConstantKind::Scalar(bits), Some(8)) => f64::from_bits(*bits),
+        _ => return true,
+    };
+    (number * 1024.0).fract() == 0.0
 }
 
 /// `subgroupBallot(...).x`

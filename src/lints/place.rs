@@ -3,14 +3,17 @@
 //! Comes in: places. Goes out: the terms that are read, and the accesses to memory that invocations share. Must not depend on:
 //! what is made of accesses.
 
+use super::catalog::Tier;
+use super::finding::warning;
 use super::leaves::Leaves;
-use super::term::{Scope, Source, Support, Term, Terms};
-use super::trace::{Access, Kind};
-use super::walk::{Bound, Frame, Slots, Walk, length};
+use super::term::{Operation, Scope, Source, Support, Term, Terms};
+use super::trace::{Access, BUFFERS, Kind, Memory, PRIVATE, SHARED, kind_of};
+use super::walk::{Bound, Frame, Slots, Walk, Wide, length};
 use crate::builtins::vocabulary::BuiltIn;
+use crate::diagnostics::Code;
 use crate::hir::{
-    GlobalVariable, Handle, Interpolation, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, StorageClass, Type,
-    Value,
+    GlobalVariable, Handle, Interpolation, MemoryModel, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span,
+    StorageClass, Type, Value,
 };
 use crate::stage::Stage;
 use smallvec::SmallVec;
@@ -66,7 +69,7 @@ impl<'m> Walk<'m> {
             PlaceRoot::Global(it) => self.module.globals.try_get(it).ok()?.ty,
             PlaceRoot::Local(it) => frame.function.locals.try_get(it).ok()?.ty,
             PlaceRoot::Parameter(index) => frame.function.parameters.get(index as usize)?.ty,
-            PlaceRoot::Reference(_) => return None,
+            PlaceRoot::Reference(pointer) => frame.function.values.try_get(pointer).ok()?.ty,
         })
     }
 
@@ -89,26 +92,55 @@ impl<'m> Walk<'m> {
         let path = self.path_of(frame, place, span);
         match place.root {
             PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
-                Some(&slots) => self.load_slots(slots, place, &path, ty),
+                Some(&slots) => self.load_slots(frame, slots, place, &path, ty),
                 None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
             },
             PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
-                Some(&Bound::Variable(slots)) => self.load_slots(slots, place, &path, ty),
+                Some(&Bound::Variable(slots)) => self.load_slots(frame, slots, place, &path, ty),
                 _ => self.unknown(ty, path.scope, path.support),
             },
-            PlaceRoot::Global(global) => self.load_global(global, place, &path, ty, span),
-            PlaceRoot::Reference(pointer) => {
-                let pointer = self.leaves(frame, pointer);
-                let constant = place.access.contains(MemoryQualifiers::READONLY);
-                let scope = if constant { path.scope.min(self.scope_of(&pointer)) } else { Scope::Invocation };
-                self.unknown(ty, scope, Support::COMPUTED)
-            }
+            PlaceRoot::Global(global) => self.load_global(frame, global, place, &path, ty, span),
+            PlaceRoot::Reference(pointer) => self.load_pointer(frame, pointer, place, &path, ty, span),
         }
     }
 
-    fn load_slots(&mut self, slots: Slots, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
+    /// What a reference points to does not change if the shader writes through no reference of its type.
+    fn load_pointer(
+        &mut self,
+        frame: &Frame<'m>,
+        pointer: Handle<Value>,
+        place: &Place,
+        path: &Path,
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Leaves {
+        let memory = self.memory_of(frame, place);
+        if let Some(memory) = memory {
+            self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
+        }
+        let written = frame.function.values.try_get(pointer).is_ok_and(|it| {
+            self.functions.written_types.contains(&it.ty) && !place.access.contains(MemoryQualifiers::READONLY)
+        });
+        let term = self.scalar(frame, pointer);
+        match memory {
+            Some(memory) if !written => {
+                let scope = path.scope.min(self.terms.scope(term));
+                self.load_constant(memory, path, scope, ty, place)
+            }
+            _ if written => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+            _ => self.unknown(ty, path.scope.min(self.terms.scope(term)), Support::COMPUTED),
+        }
+    }
+
+    fn load_slots(&mut self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
+        let root = self.root_type(frame, place.root);
+        let (slots, steps) = root.and_then(|it| self.part(it, slots, &path.steps)).unwrap_or((slots, &path.steps));
         let whole = self.read_slots(slots);
-        match (path.steps.as_slice(), &place.swizzle) {
+        if slots.count as usize > self.leaf_count(place.ty).max(4) || whole.len() < slots.count as usize {
+            let (scope, support) = self.facts_of_slots(slots);
+            return self.unknown(ty, scope.min(path.scope), support.with(path.support));
+        }
+        match (steps, &place.swizzle) {
             ([], None) => return whole,
             ([], Some(components)) => {
                 return components.iter().filter_map(|&it| whole.get(usize::from(it)).copied()).collect();
@@ -126,6 +158,7 @@ impl<'m> Walk<'m> {
 
     fn load_global(
         &mut self,
+        frame: &Frame<'m>,
         handle: Handle<GlobalVariable>,
         place: &'m Place,
         path: &Path,
@@ -135,13 +168,24 @@ impl<'m> Walk<'m> {
         let module = self.module;
         let Ok(global) = module.globals.try_get(handle) else { return Leaves::new() };
         match global.storage {
-            StorageClass::Private => match self.privates.get(&handle) {
-                Some(&slots) => self.load_slots(slots, place, path, ty),
-                None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
-            },
-            StorageClass::Input => self.load_input(global, place, path, ty),
+            StorageClass::Private => {
+                if self.functions.written.contains(&handle) && self.unset.remove(&handle) {
+                    let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
+                    let message = format!("`{}` is read before anything is written to it", global.name);
+                    let diagnostic = warning(Code::Uninitialized, span, message, rule)
+                        .with_secondary(global.span, "declared without a value")
+                        .with_help(format!("give `{}` a value where it is declared", global.name));
+                    self.findings.push(Tier::Certain, diagnostic);
+                }
+                match self.privates.get(&handle) {
+                    Some(&slots) => self.load_slots(frame, slots, place, path, ty),
+                    None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
+                }
+            }
+            StorageClass::Input => self.load_input(frame, global, place, path, ty),
             StorageClass::Workgroup => {
-                self.access(handle, place, path, Kind::Read, Scope::Invocation, span);
+                let memory = Memory::Variable(handle);
+                self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
                 // What others may change at any time says who goes on.
                 let volatile =
                     place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS));
@@ -150,15 +194,16 @@ impl<'m> Walk<'m> {
             }
             StorageClass::UniformConstant => self.unknown(ty, path.scope, path.support),
             StorageClass::Uniform | StorageClass::PushConstant | StorageClass::ShaderRecord => {
-                self.load_constant(handle, path, ty, place)
+                self.load_constant(Memory::Variable(handle), path, path.scope, ty, place)
             }
             StorageClass::StorageBuffer => {
-                self.access(handle, place, path, Kind::Read, Scope::Invocation, span);
+                let memory = Memory::Variable(handle);
+                self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
                 if self.functions.written.contains(&handle) && !place.access.contains(MemoryQualifiers::READONLY) {
-                    let support = if self.trace.is_written(handle) { Support::COMPUTED } else { Support::DATA };
+                    let support = if self.trace.is_written(memory) { Support::COMPUTED } else { Support::DATA };
                     self.unknown(ty, Scope::Invocation, support)
                 } else {
-                    self.load_constant(handle, path, ty, place)
+                    self.load_constant(memory, path, path.scope, ty, place)
                 }
             }
             _ => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
@@ -166,19 +211,13 @@ impl<'m> Walk<'m> {
     }
 
     /// Memory that does not change while the shader runs: equal places have equal values.
-    fn load_constant(
-        &mut self,
-        handle: Handle<GlobalVariable>,
-        path: &Path,
-        ty: Handle<Type>,
-        place: &Place,
-    ) -> Leaves {
+    fn load_constant(&mut self, memory: Memory, path: &Path, scope: Scope, ty: Handle<Type>, place: &Place) -> Leaves {
         let blurred = path.steps.iter().any(|it| match *it {
             Step::Element(term) | Step::Component(term) => self.terms.is_number(term),
             Step::Member(_) => false,
         });
         if !self.is_followed(ty) || blurred {
-            return self.unknown(ty, path.scope, Support::DATA);
+            return self.unknown(ty, scope, Support::DATA);
         }
         let mut key: Vec<u32> = Vec::with_capacity(path.steps.len() * 2);
         for step in &path.steps {
@@ -188,15 +227,22 @@ impl<'m> Walk<'m> {
             }
         }
         key.extend(place.swizzle.iter().flatten().map(|&it| u32::from(it) + 2));
-        if let Some(known) = self.reads.get(&(handle, key.clone())) {
+        if let Some(known) = self.reads.get(&(memory, key.clone())) {
             return *known;
         }
-        let leaves = self.unknown(ty, path.scope, Support::DATA);
-        self.reads.insert((handle, key), leaves);
+        let leaves = self.unknown(ty, scope, Support::DATA);
+        self.reads.insert((memory, key), leaves);
         leaves
     }
 
-    fn load_input(&mut self, global: &GlobalVariable, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
+    fn load_input(
+        &mut self,
+        frame: &Frame<'m>,
+        global: &GlobalVariable,
+        place: &Place,
+        path: &Path,
+        ty: Handle<Type>,
+    ) -> Leaves {
         let Some(variable) = global.builtin else {
             let flat = global.interface.interpolation == Some(Interpolation::Flat);
             let scope =
@@ -206,7 +252,7 @@ impl<'m> Walk<'m> {
         if let Some(leaves) = self.load_builtin(variable.builtin) {
             let fake = Slots { first: self.environment.len() as u32, count: leaves.len() as u32 };
             self.environment.extend(leaves);
-            let read = self.load_slots(fake, place, path, ty);
+            let read = self.load_slots(frame, fake, place, path, ty);
             self.environment.truncate(fake.first as usize);
             // A vector of which one component is used says nothing about the others.
             if read.len() == 1 {
@@ -255,6 +301,24 @@ impl<'m> Walk<'m> {
     pub(super) fn store(&mut self, frame: &Frame<'m>, place: Handle<Place>, value: Handle<Value>, span: Span) {
         let leaves = self.leaves(frame, value);
         self.store_leaves(frame, place, &leaves, span);
+        if let Some(wide) = self.wide_of(frame, value) {
+            self.store_wide(frame, place, &wide);
+        }
+    }
+
+    /// Stores a structure or array slot by slot, where it is followed.
+    fn store_wide(&mut self, frame: &Frame<'m>, place: Handle<Place>, wide: &Wide) {
+        let Ok(place) = frame.function.places.try_get(place) else { return };
+        let (Some(slots), Some(root)) = (self.slots_of(frame, place), self.root_type(frame, place.root)) else {
+            return;
+        };
+        let path = self.path_of(frame, place, Span::UNDEFINED);
+        let Some((slots, [])) = self.part(root, slots, &path.steps) else { return };
+        if slots.count as usize == wide.len() {
+            for (slot, &term) in (slots.first..).zip(wide.iter()) {
+                self.set_slot(slot, term);
+            }
+        }
     }
 
     pub(super) fn store_leaves(&mut self, frame: &Frame<'m>, place: Handle<Place>, leaves: &Leaves, span: Span) {
@@ -267,26 +331,66 @@ impl<'m> Walk<'m> {
                 _ => None,
             },
             PlaceRoot::Global(global) => {
-                let storage = self.module.globals.try_get(global).map(|it| it.storage);
-                if matches!(storage, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer)) {
-                    let same = self.scope_of(leaves);
-                    if matches!(storage, Ok(StorageClass::StorageBuffer)) {
-                        self.check_leader(leaves, span);
-                    }
-                    self.access(global, place, &path, Kind::Write, same, span);
+                let kind = kind_of(self.module, global);
+                if kind == Some(BUFFERS) {
+                    self.check_leader(leaves, span);
                 }
+                if kind.is_some() {
+                    let (memory, same) = (Memory::Variable(global), self.scope_of(leaves));
+                    self.access(memory, place, &path, &Leaves::new(), Kind::Write, same, span);
+                }
+                self.unset.remove(&global);
                 self.privates.get(&global).copied()
             }
-            PlaceRoot::Reference(_) => None,
+            PlaceRoot::Reference(_) => {
+                self.check_leader(leaves, span);
+                if let Some(memory) = self.memory_of(frame, place) {
+                    let same = self.scope_of(leaves);
+                    self.access(memory, place, &path, &Leaves::new(), Kind::Write, same, span);
+                }
+                None
+            }
         };
         if let Some(slots) = slots {
-            self.store_slots(slots, place, &path, leaves);
+            self.store_slots(frame, slots, place, &path, leaves);
         }
     }
 
-    fn store_slots(&mut self, slots: Slots, place: &Place, path: &Path, leaves: &Leaves) {
+    /// The narrowest scope of slots, and all that they depend on.
+    fn facts_of_slots(&self, slots: Slots) -> (Scope, Support) {
+        let range = slots.first as usize..(slots.first + slots.count) as usize;
+        let terms = self.environment.get(range).unwrap_or_default();
+        (self.scope_of(terms), self.support_of(terms))
+    }
+
+    /// A structure or array that is read as a whole, if it is followed.
+    pub(super) fn load_wide(&mut self, frame: &Frame<'m>, place: Handle<Place>) -> Option<Wide> {
+        let place = frame.function.places.try_get(place).ok()?;
+        let slots = self.slots_of(frame, place)?;
+        let path = self.path_of(frame, place, Span::UNDEFINED);
+        let (slots, _) = self.part(self.root_type(frame, place.root)?, slots, &path.steps)?;
+        let range = slots.first as usize..(slots.first + slots.count) as usize;
+        self.environment.get(range).map(Into::into)
+    }
+
+    /// The slots of the variable that is the root of a place.
+    fn slots_of(&self, frame: &Frame<'m>, place: &Place) -> Option<Slots> {
+        match place.root {
+            PlaceRoot::Local(local) => frame.locals.get(local.index()).copied(),
+            PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
+                Some(&Bound::Variable(slots)) => Some(slots),
+                _ => None,
+            },
+            PlaceRoot::Global(global) => self.privates.get(&global).copied(),
+            PlaceRoot::Reference(_) => None,
+        }
+    }
+
+    fn store_slots(&mut self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &Path, leaves: &Leaves) {
+        let root = self.root_type(frame, place.root);
+        let (slots, steps) = root.and_then(|it| self.part(it, slots, &path.steps)).unwrap_or((slots, &path.steps));
         let at = |index: u32| (index < slots.count).then_some(slots.first + index);
-        match (path.steps.as_slice(), &place.swizzle) {
+        match (steps, &place.swizzle) {
             ([], None) if leaves.len() as u32 == slots.count => {
                 for (index, &leaf) in leaves.iter().enumerate() {
                     self.set_slot(slots.first + index as u32, leaf);
@@ -310,45 +414,60 @@ impl<'m> Walk<'m> {
             _ => {}
         }
         // Part of something whose parts are not followed.
-        let whole = self.read_slots(slots);
-        let scope = self.scope_of(leaves).min(self.scope_of(&whole)).min(path.scope);
-        let support = self.support_of(leaves).with(self.support_of(&whole)).with(path.support);
-        for (index, &now) in whole.iter().enumerate() {
-            let is_number = self.terms.is_number(now);
+        let (scope, support) = self.facts_of_slots(slots);
+        let scope = self.scope_of(leaves).min(scope).min(path.scope);
+        let support = self.support_of(leaves).with(support).with(path.support);
+        for slot in slots.first..slots.first + slots.count {
+            let is_number = self.environment.get(slot as usize).is_none_or(|&it| self.terms.is_number(it));
             let term = if is_number { Terms::number(scope) } else { self.terms.fresh(scope, support) };
-            self.set_slot(slots.first + index as u32, term);
+            self.set_slot(slot, term);
         }
     }
 
-    /// Notes an access to memory that invocations share. `same`: invocations of this scope write the same.
+    /// Notes an access to memory that invocations share. `texel`: its coordinates in an image. `same`: invocations of this scope
+    /// write the same.
+    #[expect(clippy::too_many_arguments, reason = "all of them are of the access")]
     pub(super) fn access(
         &mut self,
-        root: Handle<GlobalVariable>,
+        root: Memory,
         place: &Place,
         path: &Path,
+        texel: &[Term],
         kind: Kind,
         same: Scope,
         span: Span,
     ) {
-        if self.module.globals.try_get(root).is_ok_and(|it| it.storage == StorageClass::Workgroup) {
+        let memory = match root {
+            Memory::Variable(global) => kind_of(self.module, global).unwrap_or(BUFFERS),
+            Memory::Pointer(..) => BUFFERS,
+        };
+        if memory == SHARED {
             self.trace.use_shared();
         }
+        let coherent = place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS));
+        let private = self.module.memory_model == MemoryModel::Vulkan
+            && memory != SHARED
+            && !coherent
+            && !kind.is_atomic()
+            && !place.access.contains(MemoryQualifiers::NON_PRIVATE);
         let mut access = Access {
             root,
+            memory: if private { PRIVATE } else { memory },
             members: SmallVec::new(),
             indices: SmallVec::new(),
             components: u8::MAX,
             kind,
             path: self.whole_path(),
             same,
-            coherent: place.access.intersects(MemoryQualifiers::VOLATILE.union(MemoryQualifiers::COHERENT_KINDS)),
+            coherent,
             span,
             call: self.calls.last().copied(),
             position: self.trace.position(),
             order: self.order.0,
             scope: self.order.1,
-            in_loop: self.loops > 0,
+            loops: self.loops,
         };
+        let mut component = None;
         for step in &path.steps {
             match *step {
                 Step::Member(index) => access.members.push(index + 1),
@@ -356,17 +475,25 @@ impl<'m> Walk<'m> {
                     access.members.push(0);
                     access.indices.push(term);
                 }
-                Step::Component(term) => {
-                    access.components = match self.terms.value(term) {
-                        Some(index @ 0..4) => 1 << index,
-                        _ => u8::MAX,
-                    };
-                }
+                Step::Component(term) => component = Some(term),
             }
         }
+        access.indices.extend(texel.iter().copied());
         if let Some(components) = &place.swizzle {
             access.components = components.iter().fold(0, |mask, &it| mask | 1 << it.min(7));
         }
-        self.trace.push(access);
+        let Some(component) = component else {
+            self.trace.push(access);
+            return;
+        };
+        // Each invocation has its own component: as if each were asked for.
+        for number in 0..4 {
+            let number_term = self.terms.constant(number);
+            let is = self.terms.operation(Operation::Equal, component, number_term);
+            let path = self.terms.both(access.path, is);
+            if path != Terms::FALSE {
+                self.trace.push(Access { components: 1 << number, path, ..access.clone() });
+            }
+        }
     }
 }

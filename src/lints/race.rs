@@ -9,10 +9,10 @@ use super::catalog::Tier;
 use super::finding::warning;
 use super::meeting::{Meeting, Worlds, meeting_across, meeting_within};
 use super::term::{Scope, Source, Support, Term};
-use super::trace::{Access, BUFFERS, Barrier, SHARED, kind_of};
+use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
-use crate::hir::{GlobalVariable, Handle, Module, StorageClass, Type};
+use crate::hir::{Module, StorageClass, Type};
 use rustc_hash::FxHashMap;
 
 /// More accesses between two barriers are not compared.
@@ -29,19 +29,21 @@ pub(super) fn check(walk: &mut Walk<'_>) {
         return;
     };
     let alone = group.count < 2;
-    if accesses.iter().any(|it| kind_of(walk.module, it.root) == BUFFERS && it.kind.writes()) {
+    let lasting = accesses.iter().any(|it| it.memory != SHARED && it.kind.writes());
+    if lasting {
         for access in &accesses {
             walk.note_axes(&access.indices);
             walk.note_axes(&[access.path]);
         }
     }
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];
-    let lanes = lanes.into_iter().any(|it| walk.terms.asks(it)) || accesses.iter().any(|it| it.same == Scope::Subgroup);
+    let lanes = lanes.into_iter().any(|it| walk.terms.asks(it))
+        || accesses.iter().any(|it| it.same == Scope::Subgroup || it.position.subgroup > 0);
     let mut worlds = Worlds::new(group, walk.axes, lanes);
     if !alone {
         check_groups(walk, &mut worlds, &accesses, false);
     }
-    if worlds.subgroups > 1 && accesses.iter().any(|it| kind_of(walk.module, it.root) == BUFFERS && it.kind.writes()) {
+    if worlds.subgroups > 1 && lasting {
         check_groups(walk, &mut worlds, &accesses, true);
     }
     walk.group = worlds.universes.into_iter().next();
@@ -50,22 +52,23 @@ pub(super) fn check(walk: &mut Walk<'_>) {
 
 /// Asks pairs between barriers, or, `across` workgroups, which no barrier separates, all pairs.
 fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], across: bool) {
-    let mut groups: FxHashMap<(Handle<GlobalVariable>, u32), Vec<&Access>> = FxHashMap::default();
+    let mut groups: FxHashMap<(Memory, usize, u32), Vec<&Access>> = FxHashMap::default();
     let mut order = Vec::new();
     for access in accesses {
-        let kind = kind_of(walk.module, access.root);
+        let kind = access.memory;
         if across && kind == SHARED {
             continue;
         }
         let interval = access.position.interval.get(kind).copied().unwrap_or(0);
-        let key = (access.root, if across { 0 } else { interval });
+        // No barrier orders workgroups.
+        let key = if across { (access.root, 0, 0) } else { (access.root, kind, interval) };
         let group = groups.entry(key).or_default();
         if group.is_empty() {
             order.push(key);
         }
         group.push(access);
     }
-    let signals = across && accesses.iter().any(|it| it.kind.is_atomic() && kind_of(walk.module, it.root) == BUFFERS);
+    let signals = across && accesses.iter().any(|it| it.kind.is_atomic() && it.memory != SHARED);
     for key in order {
         let Some(group) = groups.get(&key) else { continue };
         let all_atomic = group.iter().all(|it| it.kind.is_atomic());
@@ -116,8 +119,10 @@ fn may_race(first: &Access, second: &Access, across: bool) -> bool {
     if first.position.waited || second.position.waited {
         return false;
     }
-    let apart = first.members != second.members || first.components & second.components == 0;
-    if !one_writes || both_atomic || apart || first.indices.len() != second.indices.len() {
+    // A structure meets each of its members.
+    let same_part = first.members.iter().zip(&second.members).all(|(first, second)| first == second);
+    let apart = !same_part || first.components & second.components == 0;
+    if !one_writes || both_atomic || apart {
         return false;
     }
     // One statement meets itself in other invocations only if it writes.
@@ -126,16 +131,20 @@ fn may_race(first: &Access, second: &Access, across: bool) -> bool {
 
 /// The name of what is accessed, with the element.
 pub(super) fn shown(module: &Module, access: &Access, element: Option<u32>) -> String {
-    let Ok(global) = module.globals.try_get(access.root) else { return String::new() };
-    let mut text = global.name.clone();
-    let mut ty = global.ty;
+    let (mut text, mut ty, in_block) = match access.root {
+        Memory::Variable(global) => {
+            let Ok(global) = module.globals.try_get(global) else { return String::new() };
+            (global.name.clone(), global.ty, global.storage == StorageClass::StorageBuffer)
+        }
+        Memory::Pointer(_, ty) => (String::new(), ty, true),
+    };
     let mut first = true;
     for &step in &access.members {
         match *module.types.get(ty) {
-            Type::Struct(structure) if step > 0 => {
+            Type::Struct(structure) | Type::Reference(structure) if step > 0 => {
                 let member = module.types.structure(structure).and_then(|it| it.members.get(step as usize - 1));
                 let Some(member) = member else { return text };
-                if first && global.storage == StorageClass::StorageBuffer {
+                if first && in_block {
                     text = member.name.clone();
                 } else {
                     text = format!("{text}.{}", member.name);
@@ -158,7 +167,7 @@ pub(super) fn shown(module: &Module, access: &Access, element: Option<u32>) -> S
 
 fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meeting) {
     let module = walk.module;
-    let kind = kind_of(module, first.root);
+    let kind = first.memory;
     let passed = |access: &Access| access.position.weak.get(kind).map_or(0, |&it| it as usize);
     let weak = walk.trace.weak.get(kind).and_then(|it| it.get(passed(first)..passed(second)));
     let weak = weak.and_then(|it| it.first()).copied().filter(|_| !meeting.across);
@@ -222,8 +231,15 @@ fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meetin
     }
     match weak {
         Some(Barrier::Narrow(span) | Barrier::Storage(span) | Barrier::Private(span)) => {
-            let has = if kind == SHARED { "gl_StorageSemanticsShared" } else { "gl_StorageSemanticsBuffer" };
+            let has = match kind {
+                SHARED => "gl_StorageSemanticsShared",
+                IMAGES => "gl_StorageSemanticsImage",
+                _ => "gl_StorageSemanticsBuffer",
+            };
             let help = match weak {
+                Some(Barrier::Private(_)) if kind == PRIVATE => {
+                    "declare the memory `nonprivate` or `workgroupcoherent`: what is private no barrier orders".to_owned()
+                }
                 Some(Barrier::Private(_)) => {
                     "add `gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible`, or declare the memory `workgroupcoherent`"
                         .to_owned()

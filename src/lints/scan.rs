@@ -6,7 +6,7 @@
 use super::operation::{Class, class};
 use crate::hir::{
     Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, Module, Place, PlaceRoot,
-    PlaceStep, ScalarKind, Span, Statement, StorageClass, Value, ValueKind,
+    PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -47,6 +47,8 @@ pub(super) struct Extent {
     pub interesting: bool,
     /// Whether it calls functions.
     pub calls: bool,
+    /// Whether the workgroup waits in it.
+    pub waits: bool,
     /// Whether it has atomic operations.
     pub atomics: bool,
     /// Whether it writes shared memory.
@@ -66,6 +68,8 @@ pub(super) struct Scan {
     pub unset: bool,
     /// Something in it is interesting.
     pub interesting: bool,
+    /// The workgroup waits in it.
+    waits: bool,
     /// It writes to something that its caller sees, but for its result.
     pub lasting: bool,
     callees: Vec<Handle<Function>>,
@@ -99,6 +103,8 @@ pub(super) struct Functions {
     scans: FxHashMap<Handle<Function>, Scan>,
     /// The global variables that the shader writes.
     pub written: FxHashSet<Handle<GlobalVariable>>,
+    /// The types of the references through which it writes.
+    pub written_types: FxHashSet<Handle<Type>>,
     /// How many operations write each.
     writes: FxHashMap<Handle<GlobalVariable>, u32>,
 }
@@ -144,12 +150,15 @@ impl Functions {
         let Some(scan) = self.scans.get(&function) else { return };
         let callees = || scan.callees.iter().filter_map(|it| self.scans.get(it));
         let (interesting, lasting) = (callees().any(|it| it.interesting), callees().any(|it| it.lasting));
+        let waits = callees().any(|it| it.waits);
         if let Some(scan) = self.scans.get_mut(&function) {
             scan.interesting |= interesting;
             scan.lasting |= lasting;
+            scan.waits |= waits;
             for extent in scan.loops.values_mut().filter(|it| it.calls) {
                 extent.interesting |= interesting;
                 extent.writes |= interesting;
+                extent.waits |= waits;
                 extent.effects |= interesting || lasting;
             }
         }
@@ -169,6 +178,7 @@ impl Functions {
             interesting: 0,
             calls: 0,
             atomics: 0,
+            waits: 0,
             effects: 0,
             writes: 0,
             written: vec![None; function.locals.len()],
@@ -185,6 +195,7 @@ impl Functions {
         let mut scan = look.scan;
         scan.unread = unread;
         scan.interesting = look.interesting > 0;
+        scan.waits = look.waits > 0;
         self.scans.insert(handle, scan);
     }
 }
@@ -201,6 +212,7 @@ struct Look<'a> {
     interesting: usize,
     calls: usize,
     atomics: usize,
+    waits: usize,
     effects: usize,
     /// Stores to shared memory.
     writes: usize,
@@ -254,7 +266,7 @@ impl Look<'_> {
                 let first = self.scan.stores.len();
                 let (size, interesting) = (self.statements, self.interesting);
                 let (calls, atomics, effects) = (self.calls, self.atomics, self.effects);
-                let writes = self.writes;
+                let (writes, waits) = (self.writes, self.waits);
                 // What the header does is done in each round before the rest.
                 self.block(it.header, home);
                 self.block(it.body, it.body);
@@ -267,6 +279,7 @@ impl Look<'_> {
                     atomics: self.atomics > atomics,
                     effects: self.effects > effects,
                     writes: self.writes > writes,
+                    waits: self.waits > waits,
                 };
                 self.scan.loops.insert(it.header, extent);
             }
@@ -300,11 +313,14 @@ impl Look<'_> {
                 self.interesting += usize::from(!pure);
                 self.effects += usize::from(!pure);
                 self.atomics += usize::from(class == Class::Atomic);
-                self.operands(&value.kind, home);
+                self.waits += usize::from(class == Class::ControlBarrier);
+                let reads = call.prototype.accesses(call.instance);
+                let only_reads = pure || reads.reads && !reads.writes;
+                self.operands(&value.kind, home, only_reads);
             }
             ValueKind::Call { .. } => {
                 self.calls += 1;
-                self.operands(&value.kind, home);
+                self.operands(&value.kind, home, false);
             }
             ValueKind::Binary { operation, left, right } => {
                 // Shifts and divisions may go wrong in later rounds.
@@ -320,7 +336,7 @@ impl Look<'_> {
             }
             ValueKind::Spirv(_) | ValueKind::Tensor { .. } | ValueKind::Message { .. } => {
                 self.effects += 1;
-                self.operands(&value.kind, home);
+                self.operands(&value.kind, home, false);
             }
             _ => {}
         }
@@ -351,8 +367,14 @@ impl Look<'_> {
         }
     }
 
-    fn operands(&mut self, kind: &ValueKind, home: Handle<Block>) {
+    /// The operands of a call; `only_reads`: it writes to none of the global variables among them.
+    fn operands(&mut self, kind: &ValueKind, home: Handle<Block>, only_reads: bool) {
         kind.for_each_operand(|operand| match operand {
+            Argument::Place(place) if only_reads && self.is_global(place) => {
+                if let Ok(place) = self.function.places.try_get(place) {
+                    self.interesting += usize::from(self.is_interesting(place));
+                }
+            }
             Argument::Place(place) => self.store(place, home, true),
             Argument::Function(_) | Argument::Value(_) => {}
         });
@@ -363,9 +385,19 @@ impl Look<'_> {
         }
     }
 
+    fn is_global(&self, place: Handle<Place>) -> bool {
+        self.function.places.try_get(place).is_ok_and(|it| matches!(it.root, PlaceRoot::Global(_)))
+    }
+
     fn store(&mut self, place: Handle<Place>, home: Handle<Block>, by_call: bool) {
         let Ok(place) = self.function.places.try_get(place) else { return };
         self.interesting += usize::from(self.is_interesting(place));
+        if let PlaceRoot::Reference(pointer) = place.root {
+            self.scan.lasting = true;
+            if let Ok(pointer) = self.function.values.try_get(pointer) {
+                self.functions.written_types.insert(pointer.ty);
+            }
+        }
         let Some(root) = root(place) else { return };
         self.scan.stores.push(root);
         match root {

@@ -12,7 +12,7 @@ use super::operation::{Class, class};
 use super::scan::for_each_statement;
 use super::term::{Scope, Source, Support, Term};
 use super::walk::{Frame, Walk};
-use crate::builtins::vocabulary::Op;
+use crate::builtins::vocabulary::{BuiltIn, Op};
 use crate::diagnostics::Code;
 use crate::hir::{
     Argument, BinaryOperation, BuiltinCall, Function, GlobalVariable, Handle, Loop, Place, PlaceRoot, PlaceStep, Span,
@@ -82,6 +82,7 @@ impl<'m> Walk<'m> {
             return;
         }
         let function = frame.function;
+        let counts_groups = self.asks_for_all(function, it);
         let mut found = Vec::new();
         for_each_statement(function, &[it.header, it.body, it.continuing], |statement| {
             let Statement::Evaluate(handle) = statement else { return };
@@ -101,16 +102,33 @@ impl<'m> Walk<'m> {
                 // The index may be computed in the loop: what it is made of says where it comes from.
                 self.is_by_group(frame, index, 0)
             });
-            if !by_group {
+            if !by_group && !counts_groups {
                 continue;
             }
             let message = "this waits for another workgroup, which may start only when this one has ended";
             let rule = "Vulkan: workgroups start in any order";
             let diagnostic = warning(Code::SpinOrder, span, message, rule)
-                .with_label("the place depends on `gl_WorkGroupID`")
+                .with_label(if by_group {
+                    "the place depends on `gl_WorkGroupID`"
+                } else {
+                    "this waits for all workgroups"
+                })
                 .with_help("take a number from an atomic counter, and wait for smaller ones only");
             self.findings.push(Tier::Taste, diagnostic);
         }
+    }
+
+    /// Whether a loop asks for the number of workgroups: it waits for all of them.
+    fn asks_for_all(&self, function: &Function, it: &Loop) -> bool {
+        let mut found = false;
+        for_each_statement(function, &[it.header, it.body, it.continuing], |statement| {
+            let Statement::Evaluate(handle) = statement else { return };
+            let Ok(Value { kind: ValueKind::Load(place), .. }) = function.values.try_get(*handle) else { return };
+            let Ok(PlaceRoot::Global(global)) = function.places.try_get(*place).map(|it| it.root) else { return };
+            let builtin = self.module.globals.try_get(global).ok().and_then(|it| it.builtin);
+            found |= builtin.is_some_and(|it| it.builtin == BuiltIn::NumWorkgroups);
+        });
+        found
     }
 
     /// Whether a value is made of the number of the workgroup.
@@ -126,6 +144,10 @@ impl<'m> Walk<'m> {
         }
         if let ValueKind::Load(place) = it.kind {
             let Ok(place) = frame.function.places.try_get(place) else { return false };
+            if let PlaceRoot::Global(global) = place.root {
+                let global = self.module.globals.try_get(global).ok();
+                return global.and_then(|it| it.builtin).is_some_and(|it| it.builtin == BuiltIn::WorkgroupId);
+            }
             let PlaceRoot::Local(local) = place.root else { return false };
             let Some(&slots) = frame.locals.get(local.index()) else { return false };
             let leaves = self.read_slots(slots);

@@ -6,7 +6,7 @@
 use super::catalog::Tier;
 use super::term::{Scope, Term};
 use crate::diagnostics::Code;
-use crate::hir::{GlobalVariable, Handle, Module, Span, StorageClass};
+use crate::hir::{GlobalVariable, Handle, ImageClass, Module, Span, StorageClass, Type};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -54,14 +54,29 @@ pub(super) enum Barrier {
     Private(Span),
 }
 
-/// Shared memory and buffers: what a barrier may order apart from each other.
-pub(super) const KINDS: usize = 2;
+/// Memory that is one for several invocations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Memory {
+    /// A shared variable, the buffers or the images of a declaration.
+    Variable(Handle<GlobalVariable>),
+    /// What a reference of a type points to: the same memory if the term is the same.
+    Pointer(Term, Handle<Type>),
+}
 
-/// The place of shared memory in what is kept for both.
+/// Kinds of memory, which a barrier may order apart from each other.
+pub(super) const KINDS: usize = 4;
+
+/// The place of shared memory in what is kept for each kind.
 pub(super) const SHARED: usize = 0;
 
 /// That of buffers.
 pub(super) const BUFFERS: usize = 1;
+
+/// That of images.
+pub(super) const IMAGES: usize = 2;
+
+/// That of buffers and images whose accesses are private to the invocation, which the Vulkan memory model lets no barrier order.
+pub(super) const PRIVATE: usize = 3;
 
 /// What a barrier lacks for each of them.
 pub(super) type Weak = [Option<Barrier>; KINDS];
@@ -79,14 +94,16 @@ pub(super) struct Position {
     pub subgroup: u32,
     /// A lock or flag was waited for since.
     pub waited: bool,
-    /// Barriers of any kind.
-    pub fences: u32,
+    /// Barriers that order a kind of memory, also for other workgroups.
+    pub fences: [u32; KINDS],
 }
 
 /// An access to memory that invocations share.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
-    pub root: Handle<GlobalVariable>,
+    pub root: Memory,
+    /// Which of the kinds of memory it is.
+    pub memory: usize,
     /// Members, from 1; 0 for each element.
     pub members: SmallVec<[u32; 2]>,
     pub indices: SmallVec<[Term; 2]>,
@@ -106,15 +123,18 @@ pub(super) struct Access {
     pub order: u32,
     /// Its memory scope, if it names one.
     pub scope: Option<u32>,
-    /// Whether a loop is around it.
-    pub in_loop: bool,
+    /// Loops around it.
+    pub loops: u32,
 }
+
+/// What two accesses that are one have in common.
+type Seen = (Span, Kind, SmallVec<[Term; 2]>, Term, Position);
 
 /// All accesses.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub accesses: Vec<Access>,
-    pub seen: FxHashSet<(Span, SmallVec<[Term; 2]>, Term, Position)>,
+    pub seen: FxHashSet<Seen>,
     pub position: Position,
     pub weak: [Vec<Barrier>; KINDS],
     /// The conditions, all of which the host decides, of barriers that it may leave out.
@@ -125,13 +145,17 @@ pub(super) struct Trace {
     pub pending: [bool; KINDS],
     pub shared: bool,
     /// Variables that were written so far.
-    pub written: FxHashSet<Handle<GlobalVariable>>,
+    pub written: FxHashSet<Memory>,
+    /// Those that anything was written to that does not follow from what they held: no atomic addition.
+    pub set: FxHashSet<Memory>,
     /// The first reads of variables that were not.
-    pub early: Vec<(Handle<GlobalVariable>, Span, Term)>,
+    pub early: Vec<(Memory, Span, Term)>,
     /// Variables with a race, and the lint: one finding is enough.
-    pub said: FxHashSet<(Handle<GlobalVariable>, Code, Tier)>,
+    pub said: FxHashSet<(Memory, Code, Tier)>,
+    /// How often memory was accessed.
+    pub count: u32,
     /// Accessed in ways that are not followed.
-    pub touched: FxHashSet<Handle<GlobalVariable>>,
+    pub touched: FxHashSet<Memory>,
 }
 
 impl Trace {
@@ -140,20 +164,24 @@ impl Trace {
     }
 
     pub(super) fn push(&mut self, access: Access) {
+        self.count += 1;
         if access.kind.reads() && !self.written.contains(&access.root) {
             self.early.push((access.root, access.span, access.path));
         }
         if access.kind.writes() {
             self.written.insert(access.root);
         }
-        let key = (access.span, access.indices.clone(), access.path, access.position);
+        if matches!(access.kind, Kind::Write | Kind::AtomicWrite) {
+            self.set.insert(access.root);
+        }
+        let key = (access.span, access.kind, access.indices.clone(), access.path, access.position);
         if self.seen.insert(key) {
             self.accesses.push(access);
         }
     }
 
     /// Whether anything was written to a variable so far.
-    pub(super) fn is_written(&self, root: Handle<GlobalVariable>) -> bool {
+    pub(super) fn is_written(&self, root: Memory) -> bool {
         self.written.contains(&root)
     }
 
@@ -168,10 +196,11 @@ impl Trace {
     }
 
     /// An access that is not followed.
-    pub(super) fn touch(&mut self, root: Handle<GlobalVariable>, _reads: bool, writes: bool) {
+    pub(super) fn touch(&mut self, root: Memory, writes: bool) {
         self.touched.insert(root);
         if writes {
             self.written.insert(root);
+            self.set.insert(root);
         }
     }
 
@@ -179,9 +208,11 @@ impl Trace {
         &self.accesses
     }
 
-    /// A barrier of memory that invocations do not share in a workgroup.
-    pub(super) const fn fence(&mut self) {
-        self.position.fences += 1;
+    /// A barrier orders some kinds of memory.
+    pub(super) fn fence(&mut self, kinds: [bool; KINDS]) {
+        for (count, _) in self.position.fences.iter_mut().zip(kinds).filter(|it| it.1) {
+            *count += 1;
+        }
     }
 
     /// A loop waited for a lock or a flag: who gets there then, and when, is up to it.
@@ -191,7 +222,6 @@ impl Trace {
 
     /// All invocations of the workgroup wait. With conditions, only if the host says so.
     pub(super) fn barrier(&mut self, weak: Weak, conditions: SmallVec<[Term; 2]>) {
-        self.position.fences += 1;
         if !conditions.is_empty() {
             self.position.maybe += 1;
             self.maybe.push(conditions);
@@ -223,6 +253,15 @@ impl Trace {
         }
     }
 
+    /// Rounds of a loop were left out that have the barriers which were met since `before`.
+    pub(super) fn leave_out(&mut self, before: Position) {
+        let now = self.position;
+        for ((interval, before), now) in self.position.interval.iter_mut().zip(before.interval).zip(now.interval) {
+            *interval += u32::from(before != now);
+        }
+        self.position.subgroup += u32::from(before.subgroup != now.subgroup);
+    }
+
     /// A memory barrier that is wide enough for the workgroup, by kinds of memory.
     pub(super) fn memory_barrier(&mut self, kinds: [bool; KINDS]) {
         for (kind, _) in kinds.into_iter().enumerate().filter(|it| it.1) {
@@ -239,12 +278,24 @@ impl Trace {
 
     pub(super) const fn subgroup_barrier(&mut self) {
         self.position.subgroup += 1;
-        self.position.fences += 1;
     }
 }
 
-/// Which of the two kinds of memory a variable is.
-pub(super) fn kind_of(module: &Module, root: Handle<GlobalVariable>) -> usize {
-    let shared = module.globals.try_get(root).is_ok_and(|it| it.storage == StorageClass::Workgroup);
-    if shared { SHARED } else { BUFFERS }
+/// Which kind of memory a variable is, if several invocations may use it.
+pub(super) fn kind_of(module: &Module, root: Handle<GlobalVariable>) -> Option<usize> {
+    let global = module.globals.try_get(root).ok()?;
+    match global.storage {
+        StorageClass::Workgroup => Some(SHARED),
+        StorageClass::StorageBuffer => Some(BUFFERS),
+        StorageClass::UniformConstant => {
+            let mut ty = global.ty;
+            while let Type::Array { element, .. } = *module.types.get(ty) {
+                ty = element;
+            }
+            let is_storage =
+                matches!(module.types.get(ty), Type::Image(image) if matches!(image.class, ImageClass::Storage(_)));
+            is_storage.then_some(IMAGES)
+        }
+        _ => None,
+    }
 }

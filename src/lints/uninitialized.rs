@@ -10,10 +10,10 @@ use super::finding::{Findings, warning};
 use super::scan::{Functions, for_each_statement};
 use crate::diagnostics::Code;
 use crate::hir::{
-    Argument, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module, ParameterMode, Place, PlaceRoot,
-    PlaceStep, Span, Statement, Switch, Type, Value, ValueKind,
+    Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module, ParameterMode, Place,
+    PlaceRoot, PlaceStep, Span, Statement, Switch, Type, Value, ValueKind,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// A set of locals and, behind them, of parameters.
@@ -32,6 +32,12 @@ impl Set {
     fn add(&mut self, index: usize) {
         if let Some(word) = self.0.get_mut(index / 64) {
             *word |= 1 << (index % 64);
+        }
+    }
+
+    fn remove(&mut self, index: usize) {
+        if let Some(word) = self.0.get_mut(index / 64) {
+            *word &= !(1 << (index % 64));
         }
     }
 
@@ -114,6 +120,7 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
             parts,
             function,
             stored: &stored,
+            copies: FxHashMap::default(),
             unset: &mut unset,
             targets: Vec::new(),
             exit: None,
@@ -202,32 +209,61 @@ fn stored_pointers(module: &Module) -> Pointers {
     stored
 }
 
-/// The bits of locals: one for each component of a vector and each member of a structure, one for anything else.
+/// The bits of locals: one for each scalar in it; of large ones one for each member or component.
 struct Parts {
-    /// The first bit and how many, by local.
-    bits: Vec<(u32, u32)>,
+    /// By local.
+    bits: Vec<Part>,
     /// The bits of all locals.
     locals: usize,
 }
 
-/// Larger structures are one part.
-const MOST_PARTS: u32 = 16;
+/// The bits of a local.
+#[derive(Clone, Copy)]
+struct Part {
+    first: u32,
+    count: u32,
+    /// There is one for each scalar.
+    is_fine: bool,
+}
+
+/// What is larger has one part for each of its members, or a single one.
+const MOST_PARTS: u32 = 31;
 
 impl Parts {
     fn of(module: &Module, function: &Function) -> Self {
-        let mut next = 0;
+        let mut first = 0;
         let mut bits = Vec::with_capacity(function.locals.len());
         for (_, local) in function.locals.iter() {
+            let scalars = scalars(module, local.ty, 0);
+            let is_fine = scalars <= MOST_PARTS;
             let count = match *module.types.get(local.ty) {
+                _ if is_fine => scalars,
                 Type::Struct(structure) => module.types.structure(structure).map_or(1, |it| it.members.len() as u32),
-                ref ty @ Type::Vector(..) => ty.component_count().unwrap_or(1),
                 _ => 1,
             };
             let count = if (1..=MOST_PARTS).contains(&count) { count } else { 1 };
-            bits.push((next, count));
-            next += count;
+            bits.push(Part { first, count, is_fine });
+            first += count;
         }
-        Self { bits, locals: next as usize }
+        Self { bits, locals: first as usize }
+    }
+}
+
+/// How many scalars something is made of; more than are counted if it is large.
+fn scalars(module: &Module, ty: Handle<Type>, depth: u32) -> u32 {
+    if depth > 8 {
+        return u32::MAX;
+    }
+    let of = |ty| scalars(module, ty, depth + 1);
+    match *module.types.get(ty) {
+        Type::Array { element, length: ArrayLength::Constant(length) } => length.saturating_mul(of(element)),
+        Type::Array { .. } => u32::MAX,
+        Type::Struct(structure) => {
+            let members = module.types.structure(structure).map(|it| it.members.as_slice()).unwrap_or_default();
+            members.iter().fold(0, |sum: u32, it| sum.saturating_add(of(it.ty))).max(1)
+        }
+        Type::Matrix { columns, rows, .. } => columns.listed().unwrap_or(1) * rows.listed().unwrap_or(1),
+        ref other => other.component_count().unwrap_or(1).max(1),
     }
 }
 
@@ -237,6 +273,8 @@ struct Pass<'a> {
     parts: Parts,
     function: &'a Function,
     stored: &'a Pointers,
+    /// What variables stand for as arguments.
+    copies: FxHashMap<Handle<Local>, Handle<Place>>,
     unset: &'a mut Pointers,
     targets: Vec<Target>,
     /// What is written where the function returns.
@@ -286,12 +324,55 @@ impl Pass<'_> {
         }
         self.depth += 1;
         let mut state = Some(state);
-        for (statement, span) in &block.statements {
-            let Some(now) = state else { break };
+        let mut statements = block.statements.iter().peekable();
+        while let Some((statement, span)) = statements.next() {
+            let Some(mut now) = state else { break };
+            if let Some((next, _)) = statements.peek()
+                && self.copy(statement, next, &mut now)
+            {
+                statements.next();
+                state = Some(now);
+                continue;
+            }
             state = self.statement(statement, *span, now);
         }
         self.depth -= 1;
         state
+    }
+
+    /// Whether two statements copy a variable to the one that stands for it as an `inout` argument, which reads nothing yet.
+    fn copy(&mut self, statement: &Statement, next: &Statement, state: &mut State) -> bool {
+        let (Statement::Evaluate(loaded), Statement::Store { place: to, value }) = (statement, next) else {
+            return false;
+        };
+        let function = self.function;
+        if loaded != value {
+            return false;
+        }
+        let Ok(Value { kind: ValueKind::Load(from), .. }) = function.values.try_get(*value) else { return false };
+        let (Ok(source), Ok(target)) = (function.places.try_get(*from), function.places.try_get(*to)) else {
+            return false;
+        };
+        let (PlaceRoot::Local(_), PlaceRoot::Local(local)) = (source.root, target.root) else { return false };
+        let stands_for = function.locals.try_get(local).is_ok_and(|it| it.name.is_empty());
+        if !stands_for || !target.steps.is_empty() || target.swizzle.is_some() {
+            return false;
+        }
+        let (from_bits, to_bits) = (self.bits(*from), self.bits(*to));
+        if from_bits.chosen.count_ones() != to_bits.chosen.count_ones() {
+            return false;
+        }
+        for (from, to) in from_bits.zip(to_bits) {
+            for set in [&mut state.may, &mut state.first, &mut state.all] {
+                if set.has(from) {
+                    set.add(to);
+                } else {
+                    set.remove(to);
+                }
+            }
+        }
+        self.copies.insert(local, *from);
+        true
     }
 
     fn statement(&mut self, statement: &Statement, span: Span, mut state: State) -> Option<State> {
@@ -415,8 +496,8 @@ impl Pass<'_> {
         let Ok(place) = self.function.places.try_get(place) else { return none };
         match place.root {
             PlaceRoot::Local(local) => {
-                let Some(&(first, count)) = self.parts.bits.get(local.index()) else { return none };
-                Bits { next: first as usize, chosen: self.part(place, count) }
+                let Some(&part) = self.parts.bits.get(local.index()) else { return none };
+                Bits { next: part.first as usize, chosen: self.part(place, part, local) }
             }
             PlaceRoot::Parameter(index) => Bits { next: self.parts.locals + index as usize, chosen: 1 },
             _ => none,
@@ -424,18 +505,57 @@ impl Pass<'_> {
     }
 
     /// Which parts of a local a place is.
-    fn part(&self, place: &Place, count: u32) -> u32 {
-        let all = (1_u32 << count.min(31)) - 1;
-        if count == 1 {
+    fn part(&self, place: &Place, part: Part, local: Handle<Local>) -> u32 {
+        let all = |count: u32| (1_u32 << count.min(MOST_PARTS)) - 1;
+        if part.count == 1 {
             return 1;
         }
-        let step = match (place.steps.first(), &place.swizzle) {
-            (Some(PlaceStep::Member(index)), _) => Some(*index),
-            (Some(PlaceStep::Index(index)), _) => self.constant(*index),
-            (None, Some(components)) => return components.iter().fold(0, |bits, &it| bits | 1 << it.min(15)) & all,
-            (None, None) => None,
-        };
-        step.filter(|it| *it < count).map_or(all, |it| 1 << it)
+        if !part.is_fine {
+            let step = match place.steps.first() {
+                Some(PlaceStep::Member(index)) => Some(*index),
+                _ => None,
+            };
+            return step.filter(|it| *it < part.count).map_or(all(part.count), |it| 1 << it);
+        }
+        let Ok(local) = self.function.locals.try_get(local) else { return all(part.count) };
+        let (mut first, mut count, mut ty) = (0, part.count, Some(local.ty));
+        for step in &place.steps {
+            let Some(whole) = ty else { break };
+            let next = match (*step, self.module.types.get(whole)) {
+                (PlaceStep::Member(index), Type::Struct(structure)) => {
+                    let members = self.module.types.structure(*structure).map(|it| it.members.as_slice());
+                    let members = members.unwrap_or_default();
+                    let before = members.iter().take(index as usize).map(|it| scalars(self.module, it.ty, 0));
+                    let skipped: u32 = before.sum();
+                    members.get(index as usize).map(|it| (skipped, scalars(self.module, it.ty, 0), Some(it.ty)))
+                }
+                (PlaceStep::Index(index), it) => {
+                    let (size, element) = match *it {
+                        Type::Array { element, length: ArrayLength::Constant(length) } => {
+                            (count / length.max(1), Some(element))
+                        }
+                        // A column, which is a vector without a type of its own here.
+                        Type::Matrix { columns, .. } => (count / columns.listed().unwrap_or(1).max(1), None),
+                        _ => (1, None),
+                    };
+                    self.constant(index)
+                        .filter(|it| it.saturating_add(1).saturating_mul(size) <= count)
+                        .map(|it| (it * size, size, element))
+                }
+                _ => None,
+            };
+            // Any element, or a component of a column.
+            let Some((skipped, size, inner)) = next else { break };
+            first += skipped;
+            count = size;
+            ty = inner;
+        }
+        match &place.swizzle {
+            Some(components) if components.iter().all(|&it| u32::from(it) < count) => {
+                components.iter().fold(0, |bits, &it| bits | 1 << (first + u32::from(it)).min(MOST_PARTS - 1))
+            }
+            _ => all(count) << first,
+        }
     }
 
     fn constant(&self, value: Handle<Value>) -> Option<u32> {
@@ -468,7 +588,12 @@ impl Pass<'_> {
                         self.unset.insert((*callee, number));
                         let reads = self.functions.get(*callee).map_or(0, |it| it.reads_first);
                         if number < 32 && reads >> number & 1 != 0 {
-                            self.read(place, span, state);
+                            let root = function.places.try_get(place).map(|it| it.root);
+                            let original = match root {
+                                Ok(PlaceRoot::Local(local)) => self.copies.get(&local).copied(),
+                                _ => None,
+                            };
+                            self.read(original.unwrap_or(place), span, state);
                         }
                     }
                     let pointer = self
@@ -495,16 +620,13 @@ impl Pass<'_> {
         let Ok(place) = self.function.places.try_get(handle) else { return };
         let PlaceRoot::Local(local) = place.root else { return };
         let bits = || self.bits(handle);
-        let whole = self.parts.bits.get(local.index()).is_some_and(|it| bits().count() == it.1 as usize && it.1 > 1);
-        let structure = |pass: &Self| {
-            let ty = pass.function.locals.try_get(local).map(|it| pass.module.types.get(it.ty));
-            matches!(ty, Ok(Type::Struct(_)))
-        };
-        // Structures are passed on with members that are not used.
-        let is_set = match whole && structure(self) {
-            true => bits().any(|it| state.all.has(it)),
-            false => bits().all(|it| state.all.has(it)),
-        };
+        // Structures and arrays are passed on with members that are not used.
+        let is_set =
+            match matches!(self.module.types.get(place.ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. })
+            {
+                true => bits().any(|it| state.all.has(it)),
+                false => bits().all(|it| state.all.has(it)),
+            };
         if is_set || bits().any(|it| self.said.has(it)) || !self.is_plain(local) {
             return;
         }

@@ -58,6 +58,11 @@ impl Universe {
         Some(Self::new(Kind::Workgroup { size, group, subgroup }, self.followed, self.count))
     }
 
+    /// The same workgroup, of which nothing is known yet.
+    pub(super) fn again(&self) -> Option<Self> {
+        matches!(self.kind, Kind::Workgroup { .. }).then(|| Self::new(self.kind, self.followed, self.count))
+    }
+
     /// The invocations of this workgroup if subgroups have a size, and take them in their order.
     pub(super) fn in_subgroups(&self, subgroup: u32) -> Option<Self> {
         let Kind::Workgroup { size, group, .. } = self.kind else { return None };

@@ -5,7 +5,7 @@
 
 use super::leaves::Leaves;
 use super::term::{Node, Operation, Scope, Source, Support, Term, Terms};
-use super::walk::{Frame, Walk};
+use super::walk::{Bound, Frame, Walk, Wide};
 use crate::hir::{
     Argument, BinaryOperation, Constant, ConstantKind, Handle, ScalarKind, Span, Type, UnaryOperation, Value, ValueKind,
 };
@@ -21,7 +21,11 @@ impl<'m> Walk<'m> {
         match it.kind {
             ValueKind::Constant(constant) => self.constant(constant),
             ValueKind::Parameter(index) => match frame.parameters.get(index as usize) {
-                Some(super::walk::Bound::Value(leaves)) => *leaves,
+                Some(Bound::Value(leaves)) => *leaves,
+                Some(Bound::Wide(wide)) => {
+                    let (scope, support) = (self.scope_of(wide), self.support_of(wide));
+                    self.unknown(it.ty, scope, support)
+                }
                 _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
             },
             _ => self.unknown(it.ty, Scope::Invocation, Support::COMPUTED),
@@ -77,6 +81,49 @@ impl<'m> Walk<'m> {
         if let Some(place) = frame.values.get_mut(handle.index()) {
             *place = Some(leaves);
         }
+        let is_wide = matches!(self.module.types.get(value.ty), Type::Struct(_) | Type::Array { .. });
+        if is_wide && let Some(wide) = self.wide(frame, &value.kind, value.ty) {
+            frame.wide.insert(handle, wide);
+        } else if let ValueKind::Extract { composite, index } = value.kind
+            && let Some(wide) = self.wide_of(frame, composite)
+            && let Some(leaves) = self.wide_part(frame, composite, &wide, index)
+            && let Some(place) = frame.values.get_mut(handle.index())
+        {
+            *place = Some(leaves);
+        }
+    }
+
+    /// The slots of a structure or array that was just computed, if it is followed.
+    fn wide(&mut self, frame: &Frame<'m>, kind: &ValueKind, ty: Handle<Type>) -> Option<Wide> {
+        let count = self.slot_count(ty);
+        let wide: Wide = match kind {
+            ValueKind::Load(place) => self.load_wide(frame, *place)?,
+            ValueKind::Call { .. } => self.returned.take()?,
+            ValueKind::Compose(parts) => {
+                let mut slots = Vec::with_capacity(count);
+                for &part in parts {
+                    match self.wide_of(frame, part) {
+                        Some(wide) => slots.extend(wide.iter().copied()),
+                        None => slots.extend(self.leaves(frame, part)),
+                    }
+                }
+                slots.into()
+            }
+            _ => return None,
+        };
+        (wide.len() == count && count > 1).then_some(wide)
+    }
+
+    /// A member of a structure that is a scalar or vector.
+    fn wide_part(&self, frame: &Frame<'m>, composite: Handle<Value>, wide: &Wide, index: u32) -> Option<Leaves> {
+        let ty = frame.function.values.try_get(composite).ok()?.ty;
+        let Type::Struct(structure) = *self.module.types.get(ty) else { return None };
+        let members = &self.module.types.structure(structure)?.members;
+        let first: usize = members.iter().take(index as usize).map(|it| self.slot_count(it.ty)).sum();
+        let member = members.get(index as usize)?.ty;
+        let count = self.slot_count(member);
+        let leaves = wide.get(first..first + count)?;
+        (count == self.leaf_count(member)).then(|| leaves.iter().copied().collect())
     }
 
     /// What has no effect.
@@ -185,6 +232,10 @@ impl<'m> Walk<'m> {
         let [left, right] = operands.map(|it| self.leaves(frame, it));
         let operand_type = self.type_of(frame, operands[0]).unwrap_or(ty);
         let right_type = self.type_of(frame, operands[1]).unwrap_or(ty);
+        if !self.is_followed(operand_type) && self.is_followed(right_type) {
+            // A shift of a number that is not followed.
+            self.check_arithmetic(frame, operation, operands, &right, span);
+        }
         if !self.is_followed(operand_type) || !self.is_followed(right_type) {
             // A comparison of floats is a truth value that depends on data.
             let scope = self.scope_of(&left).min(self.scope_of(&right));

@@ -10,16 +10,18 @@
 
 use super::finding::Findings;
 use super::leaves::Leaves;
+use super::place::Step;
 use super::scan::Functions;
 use super::term::{Operation, Scope, Support, Term, Terms};
-use super::trace::Trace;
+use super::trace::{Memory, Trace};
 use super::universe::{SUBGROUP_SIZES, Universe};
 use crate::hir::{
     ArrayLength, Block, Constant, ConstantKind, Function, GlobalVariable, Handle, Local, Module, ScalarKind, Span,
-    Statement, StorageClass, Switch, Termination, Type, Value, WorkgroupDimension,
+    Statement, StorageClass, Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Slots with terms, each once, in their order.
 type Changed = SmallVec<[(u32, Term); 8]>;
@@ -34,12 +36,18 @@ pub(super) struct Slots {
     pub count: u32,
 }
 
+/// The slots of a structure or array that is followed.
+pub(super) type Wide = Rc<[Term]>;
+
 /// What a parameter is.
 #[derive(Clone, Debug)]
 pub(super) enum Bound {
     Value(Leaves),
+    /// A structure or array, slot by slot.
+    Wide(Wide),
     Variable(Slots),
-    Resource,
+    /// Something opaque, or memory: the variable it is.
+    Resource(Option<Handle<GlobalVariable>>),
 }
 
 /// A loop or switch that jumps may leave.
@@ -61,10 +69,13 @@ pub(super) struct Frame<'m> {
     pub function: &'m Function,
     pub handle: Handle<Function>,
     pub values: Vec<Option<Leaves>>,
+    /// Structures and arrays that are followed.
+    pub wide: FxHashMap<Handle<Value>, Wide>,
     pub locals: Vec<Slots>,
     pub parameters: Vec<Bound>,
     /// What returned so far, and whether it did so unconditionally.
     pub result: Option<Leaves>,
+    pub wide_result: Option<Wide>,
     pub targets: Vec<Target>,
     pub returns: u32,
     depth: u32,
@@ -73,8 +84,33 @@ pub(super) struct Frame<'m> {
 /// What blocks may nest; `else if` chains are as long as the source.
 const MOST_NESTING: u32 = 150;
 
+/// Larger structures and arrays are not followed.
+const MOST_SLOTS: usize = 16;
+
+/// How many statements of scans are walked again.
+const STATEMENTS_IN_SCANS: usize = 1000;
+
 /// What calls may nest.
 const MOST_CALLS: usize = 24;
+
+/// What a local size that is a specialization constant is taken to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    /// Its default: a pipeline that changes nothing is one that exists.
+    Default,
+    Half,
+    Times(u32),
+}
+
+impl Size {
+    fn of(self, default: u32) -> u32 {
+        match self {
+            Self::Default => default,
+            Self::Half => (default / 2).max(1),
+            Self::Times(by) => default.saturating_mul(by),
+        }
+    }
+}
 
 /// The walk.
 pub(super) struct Walk<'m> {
@@ -92,7 +128,7 @@ pub(super) struct Walk<'m> {
     pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
     /// What was read from memory that does not change.
-    pub reads: FxHashMap<(Handle<GlobalVariable>, Vec<u32>), Leaves>,
+    pub reads: FxHashMap<(Memory, Vec<u32>), Leaves>,
     /// The condition of the call.
     pub base: Term,
     /// The condition within the function.
@@ -118,15 +154,21 @@ pub(super) struct Walk<'m> {
     /// Ends of invocations so far.
     pub ends: u32,
     pub trace: Trace,
+    /// What the function that was called last returned, if it is followed.
+    pub returned: Option<Wide>,
     /// Statements that may still be walked a second time.
     pub spare: usize,
+    /// Those of loops with barriers and a constant number of rounds, as reductions and scans have.
+    pub spare_in_scans: usize,
     pub findings: Findings,
+    /// Private variables that nothing was stored to so far.
+    pub unset: FxHashSet<Handle<GlobalVariable>>,
 }
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module, functions: &'m Functions) -> Self {
-        let size = workgroup_size(module);
+    pub(super) fn run(module: &'m Module, functions: &'m Functions, sizes: Size) -> Self {
+        let size = workgroup_size(module, sizes);
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut walk = Self {
             module,
@@ -154,19 +196,27 @@ impl<'m> Walk<'m> {
             order: (0, None),
             ends: 0,
             trace: Trace::default(),
+            returned: None,
+            spare_in_scans: STATEMENTS_IN_SCANS,
             spare: statements / 2 + 250,
             findings: Findings::default(),
+            unset: FxHashSet::default(),
         };
         for dimension in module.entry_point.workgroup.iter().flat_map(|it| it.size) {
             if let WorkgroupDimension::Specialization(constant) = dimension
                 && let Some(value) = default_of(module, constant)
             {
-                let term = walk.terms.constant(value);
+                let term = walk.terms.constant(sizes.of(value));
                 walk.constants.insert(constant, term);
             }
         }
         for (handle, global) in module.globals.iter() {
             if global.storage == StorageClass::Private {
+                let opaque = |ty: &Type| ty.is_opaque() || matches!(ty, Type::Spirv(_));
+                if global.initializer.is_none() && !global.name.is_empty() && !module.types.contains(global.ty, opaque)
+                {
+                    walk.unset.insert(handle);
+                }
                 let start = global.initializer.map(|it| walk.constant(it));
                 let slots = walk.variable(global.ty, start);
                 walk.privates.insert(handle, slots);
@@ -181,6 +231,73 @@ impl<'m> Walk<'m> {
         self.module.types.get(ty).component_count().filter(|count| *count <= 4).unwrap_or(1) as usize
     }
 
+    /// How many slots a variable of a type has: those of small structures and arrays of integers are followed one by one.
+    pub(super) fn slot_count(&self, ty: Handle<Type>) -> usize {
+        self.slots_below(ty, 4).filter(|count| *count <= MOST_SLOTS).unwrap_or(1)
+    }
+
+    fn slots_below(&self, ty: Handle<Type>, levels: u32) -> Option<usize> {
+        let levels = levels.checked_sub(1)?;
+        match *self.module.types.get(ty) {
+            Type::Struct(structure) => {
+                let members = &self.module.types.structure(structure)?.members;
+                members.iter().try_fold(0, |sum: usize, it| sum.checked_add(self.slots_below(it.ty, levels)?))
+            }
+            Type::Array { element, length: ArrayLength::Constant(length) } => {
+                let followed = self.is_followed(element) || matches!(self.module.types.get(element), Type::Struct(_));
+                match followed && length as usize <= MOST_SLOTS {
+                    true => self.slots_below(element, levels)?.checked_mul(length as usize),
+                    false => Some(1),
+                }
+            }
+            _ => Some(self.leaf_count(ty)),
+        }
+    }
+
+    /// The slots of a part of a variable, and the steps within a vector that remain.
+    pub(super) fn part<'s>(&self, ty: Handle<Type>, slots: Slots, steps: &'s [Step]) -> Option<(Slots, &'s [Step])> {
+        let (mut ty, mut slots, mut steps) = (ty, slots, steps);
+        while let [step, rest @ ..] = steps {
+            let whole = self.slot_count(ty);
+            if whole != slots.count as usize {
+                return None;
+            }
+            let (skipped, part) = match (*step, self.module.types.get(ty)) {
+                (Step::Member(index), Type::Struct(structure)) => {
+                    let members = &self.module.types.structure(*structure)?.members;
+                    let before = members.iter().take(index as usize).map(|it| self.slots_below(it.ty, 4));
+                    (before.sum::<Option<usize>>()?, members.get(index as usize)?.ty)
+                }
+                (Step::Element(index), Type::Array { element, length: ArrayLength::Constant(length) }) => {
+                    let index = self.terms.value(index).filter(|it| it < length)? as usize;
+                    (index * self.slot_count(*element), *element)
+                }
+                _ => return Some((slots, steps)),
+            };
+            let count = self.slot_count(part);
+            if whole == 1 || skipped + count > whole {
+                return None;
+            }
+            slots = Slots { first: slots.first + skipped as u32, count: count as u32 };
+            (ty, steps) = (part, rest);
+        }
+        Some((slots, steps))
+    }
+
+    /// A structure or array that is followed.
+    pub(super) fn wide_of(&self, frame: &Frame<'m>, value: Handle<Value>) -> Option<Wide> {
+        if let Some(wide) = frame.wide.get(&value) {
+            return Some(wide.clone());
+        }
+        match frame.function.values.try_get(value).ok()?.kind {
+            ValueKind::Parameter(index) => match frame.parameters.get(index as usize)? {
+                Bound::Wide(wide) => Some(wide.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Values of a type about which nothing is known.
     pub(super) fn unknown(&mut self, ty: Handle<Type>, scope: Scope, support: Support) -> Leaves {
         let count = self.leaf_count(ty);
@@ -188,7 +305,7 @@ impl<'m> Walk<'m> {
         (0..count).map(|_| if integer { self.terms.fresh(scope, support) } else { Terms::number(scope) }).collect()
     }
 
-    /// Whether values of a type are integers or truth values of 32 bits, or vectors of them.
+    /// Whether values of a type are integers or truth values of 32 bits, or vectors of them, or references.
     pub(super) fn is_followed(&self, ty: Handle<Type>) -> bool {
         match *self.module.types.get(ty) {
             Type::Scalar(scalar) | Type::Vector(_, scalar) => match scalar.kind {
@@ -196,16 +313,20 @@ impl<'m> Walk<'m> {
                 ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
                 _ => false,
             },
+            Type::Reference(_) => true,
             _ => false,
         }
     }
 
     /// Room for a variable.
     fn variable(&mut self, ty: Handle<Type>, start: Option<Leaves>) -> Slots {
-        let leaves = start.unwrap_or_else(|| Leaves::repeat(Terms::number(Scope::Dispatch), self.leaf_count(ty)));
-        let slots = Slots { first: self.environment.len() as u32, count: leaves.len() as u32 };
-        self.environment.extend(leaves);
-        slots
+        let first = self.environment.len() as u32;
+        let count = self.slot_count(ty);
+        match start.filter(|it| it.len() == count) {
+            Some(leaves) => self.environment.extend(leaves),
+            None => self.environment.extend(std::iter::repeat_n(Terms::number(Scope::Dispatch), count)),
+        }
+        Slots { first, count: count as u32 }
     }
 
     pub(super) fn read_slots(&self, slots: Slots) -> Leaves {
@@ -256,6 +377,8 @@ impl<'m> Walk<'m> {
             function,
             handle,
             values: vec![None; function.values.len()],
+            wide: FxHashMap::default(),
+            wide_result: None,
             locals: Vec::with_capacity(function.locals.len()),
             parameters,
             result: None,
@@ -280,6 +403,7 @@ impl<'m> Walk<'m> {
         let tail = self.journal.split_off(mark.min(self.journal.len()));
         self.journal.extend(tail.into_iter().filter(|(slot, _)| (*slot as usize) < room));
         self.environment.truncate(room);
+        self.returned = frame.wide_result;
         Some(frame.result.unwrap_or(Leaves::new()))
     }
 
@@ -308,6 +432,7 @@ impl<'m> Walk<'m> {
         let Ok(block) = function.blocks.try_get(block) else { return Passed::new() };
         if frame.depth >= MOST_NESTING {
             self.findings.give_up();
+            self.unset.clear();
             return Passed::new();
         }
         frame.depth += 1;
@@ -340,6 +465,8 @@ impl<'m> Walk<'m> {
             Statement::Return(value) => {
                 frame.returns += 1;
                 if let Some(value) = value {
+                    let wide = self.wide_of(frame, *value);
+                    frame.wide_result = wide.filter(|_| frame.returns == 1);
                     let leaves = self.leaves(frame, *value);
                     frame.result = Some(match frame.result.take() {
                         None => leaves,
@@ -603,13 +730,12 @@ impl TargetKind {
 }
 
 /// The size of the workgroup, if it is known.
-fn workgroup_size(module: &Module) -> Option<[u32; 3]> {
+fn workgroup_size(module: &Module, sizes: Size) -> Option<[u32; 3]> {
     let mut size = [1; 3];
     for (to, dimension) in size.iter_mut().zip(module.entry_point.workgroup?.size) {
         *to = match dimension {
             WorkgroupDimension::Literal(value) => value,
-            // A pipeline that changes nothing is one that exists.
-            WorkgroupDimension::Specialization(constant) => default_of(module, constant)?,
+            WorkgroupDimension::Specialization(constant) => sizes.of(default_of(module, constant)?),
         };
     }
     Some(size)
