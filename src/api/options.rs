@@ -239,6 +239,15 @@ impl Options {
         }
     }
 
+    /// What lints may take as true: `subgroup-size=32`, `subgroup-size=32..64`, `full-subgroups`, `dispatch=WORKGROUPS`,
+    /// `MEMBER%64=0`, `uniform(VARIABLE)`. Shaders say the same with `#pragma glslsub assume(...)`.
+    ///
+    /// # Errors
+    /// If it is none of these.
+    pub fn assume(mut self, what: &str) -> Result<Self, String> {
+        self.inner.lints.assumptions.add(what).map(|()| self)
+    }
+
     /// Adds a note to every use of a legacy subgroup extension for which newer GLSL has a replacement.
     #[must_use]
     pub const fn explain_legacy(mut self, on: bool) -> Self {

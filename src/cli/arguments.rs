@@ -324,6 +324,11 @@ pub struct ShaderArguments {
     #[arg(short = 'W', long = "warn", value_name = "WHAT", value_parser = parse_warning)]
     pub warn: Vec<String>,
 
+    /// What lints may take as true: `subgroup-size=32`, `subgroup-size=32..64`, `full-subgroups`, `dispatch=WORKGROUPS`,
+    /// `MEMBER%64=0`, `uniform(VARIABLE)`.
+    #[arg(long, value_name = "WHAT", value_parser = parse_assumption)]
+    pub assume: Vec<String>,
+
     /// Report nothing that lints find without `-W`.
     #[arg(long)]
     pub no_lints: bool,
@@ -577,6 +582,11 @@ fn parse_warning(text: &str) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     Err("possible values: all, lint, race, another group of lints, or the name of one".to_owned())
+}
+
+/// What `--assume` takes.
+fn parse_assumption(text: &str) -> Result<String, String> {
+    lints::Assumptions::default().add(text).map(|()| text.to_owned())
 }
 
 /// `fast:RADIUS=2,WEIGHTED`

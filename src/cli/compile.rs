@@ -167,6 +167,10 @@ pub fn options(arguments: &ShaderArguments) -> Options {
     for word in &arguments.warn {
         selection.add(word);
     }
+    for word in &arguments.assume {
+        // The words were checked when they were parsed.
+        let _ = selection.assumptions.add(word);
+    }
     Options {
         lints: selection,
         stage: arguments.stage,

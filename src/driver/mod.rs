@@ -219,6 +219,8 @@ struct Session {
     allow: Vec<Code>,
     /// Warnings that are not to be reported in part of a file.
     allow_in: Vec<pragma::Allowed>,
+    /// What the shader says that lints may take as true.
+    assumptions: lints::Assumptions,
     warn_all: bool,
     /// What tools that show source text want to know, if one does.
     details: Option<Details>,
@@ -249,6 +251,9 @@ impl Session {
         self.allow.clone_from(&options.allow);
         self.warn_all = options.warn_all;
         for pragma in &preprocessed.pragmas {
+            if pragma::assume(pragma, &mut self.assumptions, &mut self.diagnostics) {
+                continue;
+            }
             let Some(mut allowed) = pragma::allow(pragma, &preprocessed.tokens, &mut self.diagnostics) else {
                 continue;
             };
@@ -353,7 +358,11 @@ impl Session {
         let request = rules::Request { option: options.memory_model, pragma };
         module.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
         rules::check_module(module, &mut self.diagnostics);
-        lints::check(module, &options.lints, &mut self.diagnostics);
+        let mut selection = Cow::Borrowed(&options.lints);
+        if self.assumptions != lints::Assumptions::default() {
+            selection.to_mut().assumptions.extend(&self.assumptions);
+        }
+        lints::check(module, &selection, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(())
     }
 

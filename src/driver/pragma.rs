@@ -59,6 +59,23 @@ impl Allowed {
     }
 }
 
+/// Adds what `#pragma glslsub assume(...)` promises; whether the pragma is one.
+pub(super) fn assume(pragma: &Pragma, assumptions: &mut lints::Assumptions, diagnostics: &mut Diagnostics) -> bool {
+    let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
+    let Some(rest) = words.strip_prefix("glslsubassume(") else { return false };
+    let Some(inner) = rest.strip_suffix(')') else {
+        let message = "expected `)` at the end of `#pragma glslsub assume(...)`";
+        diagnostics.push(Diagnostic::warning(Code::MalformedPragma, pragma.span, message));
+        return true;
+    };
+    for word in inner.split(',') {
+        if let Err(message) = assumptions.add(word) {
+            diagnostics.push(Diagnostic::warning(Code::MalformedPragma, pragma.span, message));
+        }
+    }
+    true
+}
+
 /// What `#pragma glslsub allow(GS0123, shared-race)` allows: in the rest of the block that it stands in, or in the whole
 /// shader. `allow_line(...)` does so in the next line. `expect(...)` is `allow(...)` of what is there.
 pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnostics) -> Option<Allowed> {
@@ -68,7 +85,8 @@ pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnos
     let expected = rest.strip_prefix("expect(");
     let words = of_line.or(expected).or_else(|| rest.strip_prefix("allow("));
     let Some(codes) = words.and_then(|rest| rest.strip_suffix(')')) else {
-        let message = "expected `allow(CODE)`, `allow_line(CODE)` or `expect(CODE)` after `#pragma glslsub`";
+        let message =
+            "expected `allow(CODE)`, `allow_line(CODE)`, `expect(CODE)` or `assume(...)` after `#pragma glslsub`";
         diagnostics.push(
             Diagnostic::warning(Code::MalformedPragma, pragma.span, message)
                 .with_help("write `#pragma glslsub allow(GS0602)`"),

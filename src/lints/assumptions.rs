@@ -54,6 +54,11 @@ impl Assumptions {
         Ok(())
     }
 
+    /// No assumption.
+    pub(super) const fn nothing() -> Self {
+        Self { subgroups: None, full_subgroups: false, workgroups: None, multiples: Vec::new(), uniform: Vec::new() }
+    }
+
     /// Adds all of others.
     pub fn extend(&mut self, others: &Self) {
         self.subgroups = others.subgroups.or(self.subgroups);

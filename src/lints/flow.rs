@@ -9,7 +9,7 @@ use super::finding::warning;
 use super::leaves::Leaves;
 use super::operation::Exchange;
 use super::term::{Node, Scope, Source, Support, Term};
-use super::universe::{SUBGROUP_SIZES, Universe};
+use super::universe::Universe;
 use super::walk::{Frame, Walk};
 use crate::builtins::Operand;
 use crate::builtins::vocabulary::Op;
@@ -28,9 +28,6 @@ struct Divergence {
     /// What is known about the condition.
     how: String,
 }
-
-/// Local sizes above this have two subgroups at least, whatever the device.
-const LARGEST_SUBGROUP: u32 = 128;
 
 /// How many invocations in a row are taken to be in one subgroup where nothing is certain.
 const USUAL_SUBGROUP: usize = 32;
@@ -92,15 +89,16 @@ impl<'m> Walk<'m> {
     /// Who of the workgroup gets past conditions, for subgroups of each size.
     fn masks_by_subgroups(&mut self, conditions: &[Term]) -> Option<Vec<Vec<bool>>> {
         let (terms, group) = (&self.terms, self.group.as_ref()?);
-        SUBGROUP_SIZES.iter().map(|&size| mask(&mut group.in_subgroups(size)?, terms, conditions)).collect()
+        self.sizes.iter().map(|&size| mask(&mut group.in_subgroups(size)?, terms, conditions)).collect()
     }
 
     /// Whether conditions part some subgroup, whatever the size, if subgroups take the invocations in their order.
     fn parts_subgroups(&mut self, conditions: &[Term]) -> bool {
+        let sizes = self.sizes.clone();
         let parts = |(mask, &size): (Vec<bool>, &u32)| {
             mask.chunks(size as usize).any(|it| it.contains(&true) && it.contains(&false))
         };
-        self.masks_by_subgroups(conditions).is_some_and(|masks| masks.into_iter().zip(&SUBGROUP_SIZES).all(parts))
+        self.masks_by_subgroups(conditions).is_some_and(|masks| masks.into_iter().zip(&sizes).all(parts))
     }
 
     fn splits_every_subgroup(&mut self, conditions: &[Term]) -> bool {
@@ -302,7 +300,7 @@ impl<'m> Walk<'m> {
             conditions.iter().chain(&argument).any(|&it| terms.support(it).has(Support::LOCAL.with(Support::GROUP)))
         });
         let in_group = |size: u32| local.and_then(|it| it.in_subgroups(size));
-        for (subgroup, size) in self.subgroups.iter_mut().zip(SUBGROUP_SIZES) {
+        for (subgroup, size) in self.subgroups.iter_mut().zip(self.sizes.iter().copied()) {
             let mut group = in_group(size);
             let subgroup = group.as_mut().unwrap_or(subgroup);
             let mask = mask(subgroup, terms, conditions)?;
@@ -377,7 +375,8 @@ impl<'m> Walk<'m> {
     /// What needs subgroups of `least` invocations.
     fn subgroup_size(&mut self, message: String, least: u32, span: Span) {
         let path = self.whole_path();
-        if self.terms.support(path).has(Support::SIZE) {
+        let smallest = self.sizes.first().copied().unwrap_or(0);
+        if self.terms.support(path).has(Support::SIZE) || smallest >= least {
             return;
         }
         let rule = "Vulkan: subgroups have any power of two from 1 to 128 as their size";
@@ -425,7 +424,8 @@ impl<'m> Walk<'m> {
             }
             (B::ShiftLeft, None) if is(self, right, &[Source::Lane]) && self.terms.value(left) == Some(1) => {
                 let path = self.whole_path();
-                if !self.terms.support(path).has(Support::SIZE) {
+                let is_small = self.sizes.last().is_some_and(|it| *it <= 32);
+                if !self.terms.support(path).has(Support::SIZE) && !is_small {
                     let rule = "GL_KHR_shader_subgroup_basic: subgroups have up to 128 invocations";
                     let message = "the bit of an invocation does not fit 32 bits where subgroups are larger";
                     let diagnostic = warning(Code::BallotWidth, span, message, rule)
@@ -462,7 +462,12 @@ impl<'m> Walk<'m> {
         if group.count <= 4 || mask.iter().filter(|it| **it).count() != 1 {
             return;
         }
-        let tier = if group.count > LARGEST_SUBGROUP { Tier::Certain } else { Tier::Depends };
+        // A larger workgroup has two subgroups at least.
+        let largest = self.sizes.last().copied().unwrap_or(0);
+        if self.sizes.len() == 1 && self.assumptions.full_subgroups && group.count <= largest {
+            return;
+        }
+        let tier = if group.count > largest { Tier::Certain } else { Tier::Depends };
         let message = "one invocation stores what its subgroup computed, and the other subgroups do not count";
         let rule = "GL_KHR_shader_subgroup_arithmetic: the result is that of the subgroup";
         let cause = own.iter().find_map(|&it| self.cause_of(it));

@@ -15,8 +15,11 @@ use smallvec::SmallVec;
 /// Loops of so few statements are walked twice even if they only read.
 const SMALL: usize = 24;
 
-/// Rounds of loops that are walked where everything is constant.
+/// Rounds of scans and reductions that are walked where everything is constant.
 const MOST_ROUNDS: u32 = 64;
+
+/// Those of other small loops. Of the rest, the first ones and the last stand for all.
+const MOST_SMALL_ROUNDS: u32 = 8;
 
 impl<'m> Walk<'m> {
     /// `Statement::Loop`
@@ -113,7 +116,11 @@ impl<'m> Walk<'m> {
                 self.never_ends(frame, it);
                 return Err(scope);
             }
-            let again = if exact && interesting { MOST_ROUNDS } else { 2 };
+            let again = match exact && interesting {
+                true if is_scan => MOST_ROUNDS,
+                true if size <= SMALL => MOST_SMALL_ROUNDS,
+                _ => 2,
+            };
             let enough = if exact || changes || size <= SMALL { again } else { 1 };
             // A loop of many rounds leaves enough for those around it.
             if round > 0 && !is_scan {

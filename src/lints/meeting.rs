@@ -6,7 +6,7 @@ use super::catalog::Tier;
 use super::flow::mask;
 use super::term::{Scope, Support, Term, Terms};
 use super::trace::{Access, Memory};
-use super::universe::{SUBGROUP_SIZES, Universe};
+use super::universe::Universe;
 use super::walk::Walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -44,16 +44,14 @@ pub(super) struct Worlds {
 }
 
 impl Worlds {
-    pub(super) fn new(group: Universe, axes: [bool; 3], lanes: bool) -> Self {
+    pub(super) fn new(group: Universe, axes: [bool; 3], sizes: &[u32]) -> Self {
         let mut universes = vec![group];
         for (axis, _) in axes.into_iter().enumerate().filter(|it| it.1) {
             universes.extend(universes.first().and_then(|it| it.next_workgroup(axis)));
         }
         let subgroups = universes.len();
-        if lanes {
-            for size in SUBGROUP_SIZES {
-                universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
-            }
+        for &size in sizes {
+            universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
         }
         Self { universes, subgroups, sides: FxHashMap::default(), distinct: FxHashMap::default() }
     }
@@ -271,7 +269,7 @@ pub(super) fn meeting(
     // Behind a barrier of the subgroup only those of different subgroups meet, and what one subgroup writes alike is no race.
     let alike = first.span == second.span && first.same == Scope::Subgroup && second.same == Scope::Subgroup;
     let apart = !across && (first.position.subgroup != second.position.subgroup || alike);
-    let size = order[0].checked_sub(worlds.subgroups).and_then(|it| SUBGROUP_SIZES.get(it)).copied().unwrap_or(128);
+    let size = order[0].checked_sub(worlds.subgroups).and_then(|it| walk.sizes.get(it)).copied().unwrap_or(128);
     let may_meet = |t: u32, u: u32| across || t != u && (!apart || t / size != u / size);
     if any_element {
         let found = any_two(&a.mask, &b.mask, may_meet)?;

@@ -19,6 +19,7 @@
 //!
 //! [`LINTS`] lists all. Each has a page, that of its code in `src/diagnostics/codes`.
 
+mod assumptions;
 mod call;
 mod catalog;
 mod finding;
@@ -43,6 +44,7 @@ mod universe;
 mod value;
 mod walk;
 
+pub use assumptions::Assumptions;
 pub use catalog::{Group, LINTS, Lint, code_of, of_code};
 
 use crate::diagnostics::Code;
@@ -62,19 +64,21 @@ pub struct Selection {
     pub all: bool,
     /// Everything that these lints find.
     pub codes: Vec<Code>,
+    /// What the host promises.
+    pub assumptions: Assumptions,
 }
 
 impl Selection {
     /// What certainly happens is looked for.
     #[must_use]
     pub const fn certain() -> Self {
-        Self { certain: true, all: false, codes: Vec::new() }
+        Self { certain: true, all: false, codes: Vec::new(), assumptions: Assumptions::nothing() }
     }
 
     /// Everything is.
     #[must_use]
     pub const fn all() -> Self {
-        Self { certain: true, all: true, codes: Vec::new() }
+        Self { certain: true, all: true, codes: Vec::new(), assumptions: Assumptions::nothing() }
     }
 
     /// Adds what a word chooses: `all`, `lint`, a group, the name of a lint or its code. Whether there is such a word.
@@ -105,8 +109,8 @@ impl Selection {
 }
 
 /// What the walk finds.
-fn walked(module: &Module, functions: &Functions, size: Size) -> Findings {
-    let mut walk = Walk::run(module, functions, size);
+fn walked(module: &Module, functions: &Functions, assumptions: &Assumptions, size: Size) -> Findings {
+    let mut walk = Walk::run(module, functions, assumptions, size);
     order::check(&mut walk);
     race::check(&mut walk);
     initialized::check_elements(&mut walk);
@@ -120,13 +124,14 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
         return;
     }
     let functions = Functions::of(module);
-    let mut findings = walked(module, &functions, Size::Default);
+    let assumptions = &selection.assumptions;
+    let mut findings = walked(module, &functions, assumptions, Size::Default);
     let by_host = module.entry_point.workgroup.iter().flat_map(|it| it.size);
     let by_host = by_host.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
     if by_host && findings.has_certain() {
         // The host sets the local size: what is certain is so for other sizes too.
         for size in [Size::Half, Size::Times(2), Size::Times(4)] {
-            findings.weaken(&walked(module, &functions, size));
+            findings.weaken(&walked(module, &functions, assumptions, size));
         }
     }
     uninitialized::check(module, &functions, &mut findings);

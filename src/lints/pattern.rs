@@ -531,44 +531,26 @@ fn leaves(function: &Function, it: &Loop) -> bool {
 
 /// Shared variables that are only written.
 fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
-    if !module.globals.iter().any(|(_, it)| it.storage == StorageClass::Workgroup) {
+    let mut written = functions.stored.clone();
+    let mut read = FxHashSet::default();
+    for &(global, function, value) in &functions.atomics {
+        if functions.read.contains(&global) || read.contains(&global) {
+            continue;
+        }
+        let Ok(function) = module.functions.try_get(function) else { continue };
+        // An atomic operation whose result is not used only writes.
+        if used_values(function).get(value.index()).copied().unwrap_or(true) {
+            read.insert(global);
+        } else {
+            written.push((global, function.values.get_span(value)));
+        }
+    }
+    if written.is_empty() {
         return;
     }
-    let (mut read, mut written) = (FxHashSet::default(), FxHashSet::default());
-    for &handle in &functions.order {
-        let Ok(function) = module.functions.try_get(handle) else { continue };
-        let global = |place: Handle<Place>| match function.places.try_get(place).map(|it| it.root) {
-            Ok(PlaceRoot::Global(global)) => Some(global),
-            _ => None,
-        };
-        let used = used_values(function);
-        for (handle, value) in function.values.iter() {
-            // An atomic operation whose result is not used only writes.
-            let is_used = used.get(handle.index()).copied().unwrap_or(true);
-            let only_writes =
-                !is_used && matches!(&value.kind, ValueKind::Builtin(call) if class(call) == Class::Atomic);
-            value.kind.for_each_operand(|operand| {
-                if let Argument::Place(place) = operand {
-                    if only_writes {
-                        written.extend(global(place).map(|it| (it, function.values.get_span(handle))));
-                    } else {
-                        read.extend(global(place));
-                    }
-                }
-            });
-        }
-        for (_, block) in function.blocks.iter() {
-            for (statement, span) in &block.statements {
-                if let Statement::Store { place, .. } = statement
-                    && let Some(global) = global(*place)
-                {
-                    written.insert((global, *span));
-                }
-            }
-        }
-    }
     for (handle, global) in module.globals.iter() {
-        if global.storage != StorageClass::Workgroup || read.contains(&handle) {
+        let is_read = functions.read.contains(&handle) || read.contains(&handle);
+        if global.storage != StorageClass::Workgroup || is_read {
             continue;
         }
         let Some(first) = written.iter().filter(|it| it.0 == handle).map(|it| it.1).min() else {

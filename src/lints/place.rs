@@ -12,7 +12,7 @@ use super::walk::{Bound, Frame, Slots, Walk, Wide, length};
 use crate::builtins::vocabulary::BuiltIn;
 use crate::diagnostics::Code;
 use crate::hir::{
-    GlobalVariable, Handle, Interpolation, MemoryModel, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span,
+    GlobalVariable, Handle, Interpolation, Local, MemoryModel, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span,
     StorageClass, Type, Value,
 };
 use crate::stage::Stage;
@@ -92,6 +92,7 @@ impl<'m> Walk<'m> {
         let path = self.path_of(frame, place, span);
         match place.root {
             PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
+                Some(_) if self.is_promised(frame, local) => self.unknown(ty, Scope::Workgroup, Support::COMPUTED),
                 Some(&slots) => self.load_slots(frame, slots, place, &path, ty),
                 None => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
             },
@@ -102,6 +103,12 @@ impl<'m> Walk<'m> {
             PlaceRoot::Global(global) => self.load_global(frame, global, place, &path, ty, span),
             PlaceRoot::Reference(pointer) => self.load_pointer(frame, pointer, place, &path, ty, span),
         }
+    }
+
+    /// Whether the shader says that a variable is one for the workgroup.
+    fn is_promised(&self, frame: &Frame<'m>, local: Handle<Local>) -> bool {
+        let promised = &self.assumptions.uniform;
+        !promised.is_empty() && frame.function.locals.try_get(local).is_ok_and(|it| promised.contains(&it.name))
     }
 
     /// What a reference points to does not change if the shader writes through no reference of its type.
@@ -230,9 +237,26 @@ impl<'m> Walk<'m> {
         if let Some(known) = self.reads.get(&(memory, key.clone())) {
             return *known;
         }
-        let leaves = self.unknown(ty, scope, Support::DATA);
+        let mut leaves = self.unknown(ty, scope, Support::DATA);
+        if !self.assumptions.multiples.is_empty() {
+            leaves = self.multiple(memory, path, leaves);
+        }
         self.reads.insert((memory, key), leaves);
         leaves
+    }
+
+    /// What is read, with what the host promises to divide it.
+    fn multiple(&mut self, memory: Memory, path: &Path, leaves: Leaves) -> Leaves {
+        let Memory::Variable(global) = memory else { return leaves };
+        let (Ok(global), [Step::Member(index)]) = (self.module.globals.try_get(global), path.steps.as_slice()) else {
+            return leaves;
+        };
+        let Type::Struct(structure) = *self.module.types.get(global.ty) else { return leaves };
+        let member = self.module.types.structure(structure).and_then(|it| it.members.get(*index as usize));
+        let Some(name) = member.map(|it| it.name.as_str()) else { return leaves };
+        let Some(&(_, by)) = self.assumptions.multiples.iter().find(|it| it.0 == name) else { return leaves };
+        let by = self.terms.constant(by);
+        leaves.into_iter().map(|it| self.terms.operation(Operation::Multiply, it, by)).collect()
     }
 
     fn load_input(

@@ -39,7 +39,9 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];
     let lanes = lanes.into_iter().any(|it| walk.terms.asks(it))
         || accesses.iter().any(|it| it.same == Scope::Subgroup || it.position.subgroup > 0);
-    let mut worlds = Worlds::new(group, walk.axes, lanes);
+    let axes = if walk.assumptions.workgroups == Some(1) { [false; 3] } else { walk.axes };
+    let sizes = if lanes { walk.sizes.clone() } else { Vec::new() };
+    let mut worlds = Worlds::new(group, axes, &sizes);
     if !alone {
         check_groups(walk, &mut worlds, &accesses, false);
     }

@@ -103,6 +103,12 @@ pub(super) struct Functions {
     scans: FxHashMap<Handle<Function>, Scan>,
     /// The global variables that the shader writes.
     pub written: FxHashSet<Handle<GlobalVariable>>,
+    /// The shared variables that something reads.
+    pub read: FxHashSet<Handle<GlobalVariable>>,
+    /// Stores to shared variables.
+    pub stored: Vec<(Handle<GlobalVariable>, Span)>,
+    /// Atomic operations on shared variables, which read them if their results are used.
+    pub atomics: Vec<(Handle<GlobalVariable>, Handle<Function>, Handle<Value>)>,
     /// The types of the references through which it writes.
     pub written_types: FxHashSet<Handle<Type>>,
     /// How many operations write each.
@@ -172,6 +178,7 @@ impl Functions {
         let mut look = Look {
             module,
             function,
+            handle,
             functions: self,
             scan: Scan::default(),
             statements: 0,
@@ -206,6 +213,7 @@ const MOST_NESTING: u32 = 150;
 struct Look<'a> {
     module: &'a Module,
     function: &'a Function,
+    handle: Handle<Function>,
     functions: &'a mut Functions,
     scan: Scan,
     statements: usize,
@@ -261,7 +269,11 @@ impl Look<'_> {
     fn statement(&mut self, statement: &Statement, home: Handle<Block>) {
         match statement {
             Statement::Evaluate(value) => self.value(*value, home),
-            Statement::Store { place, .. } => self.store(*place, home, false),
+            Statement::Store { place, .. } => {
+                let shared = self.function.places.try_get(*place).ok().and_then(|it| self.shared(it));
+                self.functions.stored.extend(shared.map(|it| (it, self.span)));
+                self.store(*place, home, false);
+            }
             Statement::Loop(it) => {
                 let first = self.scan.stores.len();
                 let (size, interesting) = (self.statements, self.interesting);
@@ -292,12 +304,13 @@ impl Look<'_> {
         }
     }
 
-    fn value(&mut self, value: Handle<Value>, home: Handle<Block>) {
+    fn value(&mut self, handle: Handle<Value>, home: Handle<Block>) {
         let function = self.function;
-        let Ok(value) = function.values.try_get(value) else { return };
+        let Ok(value) = function.values.try_get(handle) else { return };
         match &value.kind {
             ValueKind::Load(place) => {
                 let Ok(place) = function.places.try_get(*place) else { return };
+                self.functions.read.extend(self.shared(place));
                 if let PlaceRoot::Local(local) = place.root {
                     let first = self.written.get(local.index()).copied().flatten();
                     let is_set = first.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
@@ -310,6 +323,14 @@ impl Look<'_> {
             ValueKind::Builtin(call) => {
                 let class = class(call);
                 let pure = matches!(class, Class::Pure | Class::Arithmetic(_));
+                for argument in &call.arguments {
+                    let Argument::Place(place) = *argument else { continue };
+                    let shared = function.places.try_get(place).ok().and_then(|it| self.shared(it));
+                    match class {
+                        Class::Atomic => self.functions.atomics.extend(shared.map(|it| (it, self.handle, handle))),
+                        _ => self.functions.read.extend(shared),
+                    }
+                }
                 self.interesting += usize::from(!pure);
                 self.effects += usize::from(!pure);
                 self.atomics += usize::from(class == Class::Atomic);
@@ -320,6 +341,7 @@ impl Look<'_> {
             }
             ValueKind::Call { .. } => {
                 self.calls += 1;
+                self.read_by(&value.kind);
                 self.operands(&value.kind, home, false);
             }
             ValueKind::Binary { operation, left, right } => {
@@ -336,6 +358,7 @@ impl Look<'_> {
             }
             ValueKind::Spirv(_) | ValueKind::Tensor { .. } | ValueKind::Message { .. } => {
                 self.effects += 1;
+                self.read_by(&value.kind);
                 self.operands(&value.kind, home, false);
             }
             _ => {}
@@ -383,6 +406,24 @@ impl Look<'_> {
                 self.scan.callees.push(callee);
             }
         }
+    }
+
+    /// The shared variable that is the root of a place.
+    fn shared(&self, place: &Place) -> Option<Handle<GlobalVariable>> {
+        let PlaceRoot::Global(global) = place.root else { return None };
+        let is_shared = self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::Workgroup);
+        is_shared.then_some(global)
+    }
+
+    /// What a call may do with shared variables counts as reading them.
+    fn read_by(&mut self, kind: &ValueKind) {
+        kind.for_each_operand(|operand| {
+            if let Argument::Place(place) = operand
+                && let Ok(place) = self.function.places.try_get(place)
+            {
+                self.functions.read.extend(self.shared(place));
+            }
+        });
     }
 
     fn is_global(&self, place: Handle<Place>) -> bool {

@@ -255,6 +255,17 @@ struct Facts {
 /// A term that is deeper is not followed: evaluation recurses.
 const MOST_DEPTH: u8 = 60;
 
+/// Numbers of invocations that are constants.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    /// The size of subgroups.
+    pub subgroup: Option<u32>,
+    /// How many of them a workgroup has.
+    pub subgroups: Option<u32>,
+    /// There is one workgroup.
+    pub one_workgroup: bool,
+}
+
 /// All terms of a shader.
 #[derive(Debug)]
 pub(super) struct Terms {
@@ -263,6 +274,7 @@ pub(super) struct Terms {
     known: FxHashMap<Node, Term>,
     /// The size of the workgroup; `None` if it depends on a specialization constant or there is no workgroup.
     size: Option<[u32; 3]>,
+    host: Known,
 }
 
 impl Terms {
@@ -277,8 +289,8 @@ impl Terms {
         (Scope::Dispatch, Term(6)),
     ];
 
-    pub(super) fn new(size: Option<[u32; 3]>) -> Self {
-        let mut terms = Self { nodes: Vec::new(), facts: Vec::new(), known: FxHashMap::default(), size };
+    pub(super) fn new(size: Option<[u32; 3]>, host: Known) -> Self {
+        let mut terms = Self { nodes: Vec::new(), facts: Vec::new(), known: FxHashMap::default(), size, host };
         terms.constant(0);
         terms.constant(1);
         for (scope, _) in Self::NUMBERS {
@@ -345,6 +357,15 @@ impl Terms {
 
     /// A number of the invocation; the trivial ones of small workgroups are constants.
     pub(super) fn source(&mut self, source: Source) -> Term {
+        let constant = match source {
+            Source::SubgroupSize => self.host.subgroup,
+            Source::Subgroups => self.host.subgroups,
+            Source::GroupX | Source::GroupY | Source::GroupZ if self.host.one_workgroup => Some(0),
+            _ => None,
+        };
+        if let Some(constant) = constant {
+            return self.constant(constant);
+        }
         let mut source = source;
         if let Some([x, y, z]) = self.size {
             if source == Source::LocalIndex && y == 1 && z == 1 {
@@ -517,6 +538,7 @@ impl Terms {
                 self.not_of(inner).filter(|&it| self.is_truth(it))
             }
             (O::Subtract, ..) => self.difference(left, right),
+            (O::LessUnsigned | O::LessSigned, ..) => self.whole_groups(operation, left, right),
             (O::DivideUnsigned | O::ModuloUnsigned, _, Some(by)) => self.group_part(operation, left, by),
             (O::ShiftRightUnsigned, _, Some(by)) if by < 32 => self.group_part(O::DivideUnsigned, left, 1 << by),
             (O::And, _, Some(mask)) if mask != u32::MAX && (mask + 1).is_power_of_two() => {
@@ -549,6 +571,31 @@ impl Terms {
             Node::Operation(Operation::Add, a, b) if a == right => Some(b),
             _ => None,
         }
+    }
+
+    /// `group * n + local < n * k` is so for all of a workgroup or for none: `group < k`.
+    fn whole_groups(&mut self, operation: Operation, left: Term, right: Term) -> Option<Term> {
+        let Node::Operation(Operation::Multiply, a, b) = self.node(right) else { return None };
+        let (by, factor) = match (self.value(a), self.value(b)) {
+            (Some(by), None) => (by, b),
+            (None, Some(by)) => (by, a),
+            _ => return None,
+        };
+        let Node::Operation(Operation::Add, a, b) = self.node(left) else { return None };
+        for (start, rest) in [(a, b), (b, a)] {
+            let Node::Operation(Operation::Multiply, c, d) = self.node(start) else { continue };
+            let (size, group) = match (self.value(c), self.value(d)) {
+                (Some(size), None) => (size, d),
+                (None, Some(size)) => (size, c),
+                _ => continue,
+            };
+            if size > 0 && by % size == 0 && self.most(rest).is_some_and(|most| most < size) {
+                let times = self.constant(by / size);
+                let end = self.operation(Operation::Multiply, factor, times);
+                return Some(self.operation(operation, group, end));
+            }
+        }
+        None
     }
 
     /// `(group * n + local) / n` is the group, and the rest is the local id.
@@ -686,11 +733,11 @@ impl Terms {
 
 #[cfg(test)]
 mod tests {
-    use super::{Operation, Scope, Source, Support, Terms};
+    use super::{Known, Operation, Scope, Source, Support, Terms};
 
     #[test]
     fn the_group_of_a_global_id() {
-        let mut terms = Terms::new(Some([64, 1, 1]));
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default());
         let (id, size) = (terms.global_id(0), terms.constant(64));
         assert_eq!(terms.scope(id), Scope::Invocation);
         let group = terms.operation(Operation::DivideUnsigned, id, size);
@@ -704,7 +751,7 @@ mod tests {
 
     #[test]
     fn opposites_cancel() {
-        let mut terms = Terms::new(None);
+        let mut terms = Terms::new(None, Known::default());
         let flag = terms.fresh(Scope::Dispatch, Support::NONE);
         let not = terms.not(flag);
         assert_eq!(terms.both(flag, not), Terms::FALSE);
@@ -713,7 +760,7 @@ mod tests {
 
     #[test]
     fn sums_split_into_what_is_known_and_the_rest() {
-        let mut terms = Terms::new(Some([64, 1, 1]));
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default());
         let (local, stride) = (terms.source(Source::LocalX), terms.fresh(Scope::Dispatch, Support::NONE));
         let four = terms.constant(4);
         let sum = terms.operation(Operation::Add, local, stride);

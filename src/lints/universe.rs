@@ -146,12 +146,12 @@ impl Universe {
 #[cfg(test)]
 mod tests {
     use super::Universe;
-    use crate::lints::term::{Operation, Source, Terms};
+    use crate::lints::term::{Known, Operation, Source, Terms};
 
     #[test]
     fn ids_of_a_workgroup() {
         let size = [4, 2, 1];
-        let mut terms = Terms::new(Some(size));
+        let mut terms = Terms::new(Some(size), Known::default());
         let mut group = Universe::workgroup(size).unwrap_or_else(Universe::quad);
         let (x, y) = (terms.source(Source::LocalX), terms.source(Source::LocalY));
         let ten = terms.constant(10);

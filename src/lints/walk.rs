@@ -8,13 +8,14 @@
 //! round does to the next, and what it changes is unknown behind it. So everything that is known is so in a real execution,
 //! in which uniform conditions that the host decides are true. Functions are walked where they are called.
 
+use super::assumptions::Assumptions;
 use super::finding::Findings;
 use super::leaves::Leaves;
 use super::place::Step;
 use super::scan::Functions;
-use super::term::{Operation, Scope, Support, Term, Terms};
+use super::term::{Known, Operation, Scope, Support, Term, Terms};
 use super::trace::{Memory, Trace};
-use super::universe::{SUBGROUP_SIZES, Universe};
+use super::universe::Universe;
 use crate::hir::{
     ArrayLength, Block, Constant, ConstantKind, Function, GlobalVariable, Handle, Local, Module, ScalarKind, Span,
     Statement, StorageClass, Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
@@ -118,7 +119,10 @@ pub(super) struct Walk<'m> {
     pub terms: Terms,
     pub group: Option<Universe>,
     pub subgroups: Vec<Universe>,
+    /// The sizes of these subgroups.
+    pub sizes: Vec<u32>,
     pub quad: Universe,
+    pub assumptions: &'m Assumptions,
     pub functions: &'m Functions,
     /// Functions that were walked.
     entered: FxHashSet<Handle<Function>>,
@@ -167,14 +171,16 @@ pub(super) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module, functions: &'m Functions, sizes: Size) -> Self {
+    pub(super) fn run(module: &'m Module, functions: &'m Functions, assumptions: &'m Assumptions, sizes: Size) -> Self {
         let size = workgroup_size(module, sizes);
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut walk = Self {
             module,
-            terms: Terms::new(size),
+            terms: Terms::new(size, known_of(assumptions, size)),
             group: size.and_then(Universe::workgroup),
-            subgroups: SUBGROUP_SIZES.iter().map(|&it| Universe::subgroup(it)).collect(),
+            subgroups: assumptions.subgroup_sizes().into_iter().map(Universe::subgroup).collect(),
+            sizes: assumptions.subgroup_sizes(),
+            assumptions,
             quad: Universe::quad(),
             functions,
             entered: FxHashSet::default(),
@@ -198,7 +204,7 @@ impl<'m> Walk<'m> {
             trace: Trace::default(),
             returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
-            spare: statements / 2 + 250,
+            spare: statements / 4 + 200,
             findings: Findings::default(),
             unset: FxHashSet::default(),
         };
@@ -726,6 +732,20 @@ pub(super) enum TargetKind {
 impl TargetKind {
     pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
         Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
+    }
+}
+
+/// Numbers of invocations that the host promises.
+fn known_of(assumptions: &Assumptions, size: Option<[u32; 3]>) -> Known {
+    let subgroup = match *assumptions.subgroup_sizes() {
+        [only] => Some(only),
+        _ => None,
+    };
+    let count = size.map(|it| it.iter().product::<u32>());
+    Known {
+        subgroup,
+        subgroups: subgroup.filter(|_| assumptions.full_subgroups).and_then(|it| Some(count?.div_ceil(it))),
+        one_workgroup: assumptions.workgroups == Some(1),
     }
 }
 
