@@ -61,6 +61,11 @@ impl Findings {
         }
     }
 
+    /// Leaves out what `code` says.
+    pub(super) fn leave_out(&mut self, code: Code) {
+        self.found.retain(|it| it.diagnostic.code != code);
+    }
+
     /// Leaves out what `code` says where `instead` says it too.
     pub(super) fn prefer(&mut self, instead: Code, code: Code) {
         let at: Vec<Span> =

@@ -136,6 +136,10 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
     }
     uninitialized::check(module, &functions, &mut findings);
     pattern::check(module, &functions, &mut findings);
+    if assumptions.subgroup_sizes().last().is_some_and(|it| *it <= 32) {
+        // The first word of a ballot is all of it.
+        findings.leave_out(Code::BallotWidth);
+    }
     findings.prefer(Code::SharedNeverRead, Code::UninitializedShared);
     for finding in findings.into_vec() {
         if selection.wants(finding.tier, finding.diagnostic.code) {
