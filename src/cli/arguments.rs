@@ -508,10 +508,13 @@ pub fn command() -> clap::Command {
 
 /// Reads the arguments of the process.
 pub fn parse() -> Command {
-    let mut command = Arguments::command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os().map(spelled));
-    let matches = matches.unwrap_or_else(|error| error.exit());
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    let words: Vec<OsString> = std::env::args_os().map(spelled).collect();
+    let matches = quick_matches(&words).unwrap_or_else(|| {
+        let matches = Arguments::command().try_get_matches_from(&words);
+        matches.unwrap_or_else(|error| error.exit())
+    });
+    let arguments =
+        Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut Arguments::command()).exit());
     let mut command_arguments = arguments.command;
     let (name, shaders) = match &mut command_arguments {
         Command::Compile(it) => ("compile", &mut it.shaders),
@@ -535,9 +538,22 @@ pub fn parse() -> Command {
         _ => None,
     });
     if let Some(problem) = problem {
-        command.error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
+        Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
     }
     command_arguments
+}
+
+/// The arguments, if they are right and for a command that compiles. Nothing but that command is described to clap: the
+/// others are a tenth of the instructions of a process that compiles a small shader. Whatever else there is, help and
+/// mistakes included, needs the whole description.
+fn quick_matches(words: &[OsString]) -> Option<clap::ArgMatches> {
+    let (name, describe): (_, fn(clap::Command) -> clap::Command) = match words.get(1)?.to_str()? {
+        "compile" => ("compile", CompileArguments::augment_args),
+        "batch" => ("batch", BatchArguments::augment_args),
+        _ => return None,
+    };
+    let command = clap::Command::new("glslsub").subcommand(describe(clap::Command::new(name)));
+    command.try_get_matches_from(words).ok()
 }
 
 /// An argument in the spelling declared above: glslang's spellings have no `=`.
