@@ -27,7 +27,7 @@ parts!(shaderc);
 pub mod files {
     #[cfg(feature = "cli")]
     pub use crate::api::shaders_in;
-    pub use crate::api::{Identity, identity, read_limited, read_text};
+    pub use crate::api::{Identity, SharedFiles, identity, read_limited, read_text};
 }
 
 /// Many shaders at once, as the command line compiles them.

@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use crate::source::{IncludeKind, Loaded, Loader};
 
@@ -32,13 +35,53 @@ pub struct FileLoader {
     names: BTreeMap<Identity, String>,
     /// Paths at which there was no file.
     missing: BTreeSet<PathBuf>,
+    /// The files that other loaders have read.
+    shared: Option<Arc<SharedFiles>>,
+}
+
+/// Texts of files, for loaders that share them: the variants of a shader include the same files again and again. What has
+/// been read is not read again, so a change on disk goes unnoticed.
+#[derive(Debug, Default)]
+pub struct SharedFiles {
+    files: Mutex<FxHashMap<PathBuf, Option<(Arc<str>, Identity)>>>,
+}
+
+impl SharedFiles {
+    /// The text and the identity of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is larger than 256 MiB.
+    pub fn read(&self, path: &Path) -> io::Result<(Arc<str>, Identity)> {
+        let known = self.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        match known {
+            Some(Some(file)) => return Ok(file),
+            Some(None) => return Err(io::ErrorKind::NotFound.into()),
+            None => {}
+        }
+        let result = read(path);
+        let entry = match &result {
+            Ok(file) => Some(file.clone()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(_) => return result,
+        };
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), entry);
+        result
+    }
 }
 
 impl FileLoader {
     /// A loader without folders of its own.
     #[must_use]
     pub const fn new() -> Self {
-        Self { folders: Vec::new(), names: BTreeMap::new(), missing: BTreeSet::new() }
+        Self { folders: Vec::new(), names: BTreeMap::new(), missing: BTreeSet::new(), shared: None }
+    }
+
+    /// Shares files with other loaders.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sharing(mut self, files: Arc<SharedFiles>) -> Self {
+        self.shared = Some(files);
+        self
     }
 
     /// Also searches this folder, after those added before.
@@ -71,10 +114,10 @@ impl Loader for FileLoader {
         for folder in own_folder.iter().chain(&self.folders) {
             // An absolute name replaces the folder.
             let path = folder.join(name);
-            match read(&path) {
-                Ok((text, metadata)) => {
-                    let shown = path.to_string_lossy().into_owned();
-                    let name = self.names.entry(identity(&path, &metadata)).or_insert(shown).clone();
+            match self.shared.as_ref().map_or_else(|| read(&path), |shared| shared.read(&path)) {
+                Ok((text, identity)) => {
+                    let shown = || path.to_string_lossy().into_owned();
+                    let name = self.names.entry(identity).or_insert_with(shown).clone();
                     return Ok(Loaded { name, text });
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -120,10 +163,15 @@ pub fn identity(path: &Path, _: &Metadata) -> Identity {
 /// # Errors
 /// If it cannot be read or is larger than 256 MiB.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    read(path).map(|(text, _)| text)
+    open(path).map(|(text, _)| text)
 }
 
-fn read(path: &Path) -> io::Result<(String, Metadata)> {
+/// The text and the identity of a file.
+fn read(path: &Path) -> io::Result<(Arc<str>, Identity)> {
+    open(path).map(|(text, metadata)| (text.into(), identity(path, &metadata)))
+}
+
+fn open(path: &Path) -> io::Result<(String, Metadata)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {

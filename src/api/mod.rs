@@ -19,7 +19,7 @@ mod report;
 pub use crate::spirv::DebugInfo;
 pub use artifact::{Artifact, LinkedArtifact};
 pub use compiler::Compiler;
-pub use file_loader::{FileLoader, Identity, identity, read_limited, read_text};
+pub use file_loader::{FileLoader, Identity, SharedFiles, identity, read_limited, read_text};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use folder::shaders_in;
 pub use litmus::Exploration;

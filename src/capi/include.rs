@@ -102,6 +102,6 @@ impl Callbacks {
         };
         // SAFETY: the function has this type, and the answer is what `resolve` returned; it is not used any more.
         unsafe { (self.release)(self.user_data, answer) };
-        if found.is_empty() { Err(content) } else { Ok(Loaded { name: found, text: content }) }
+        if found.is_empty() { Err(content) } else { Ok(Loaded { name: found, text: content.into() }) }
     }
 }

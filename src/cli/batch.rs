@@ -6,10 +6,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use glslsub::TargetEnvironment;
-use glslsub::internals::files::{read_text, shaders_in};
+use glslsub::internals::files::{SharedFiles, read_text, shaders_in};
 use glslsub::internals::parallel::{in_parallel, most_threads};
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::internals::target::Target;
@@ -183,6 +184,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
         if arguments.variant.is_empty() { vec![None] } else { arguments.variant.iter().map(Some).collect() };
     let targets: Vec<Option<TargetEnvironment>> =
         if arguments.targets.is_empty() { vec![None] } else { arguments.targets.iter().copied().map(Some).collect() };
+    let files = Arc::new(SharedFiles::default());
     let mut jobs = Vec::new();
     for source in sources {
         for variant in &variants {
@@ -199,6 +201,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
                     emit: arguments.module.emit,
                     options,
                     include: &arguments.shaders.include,
+                    files: Some(files.clone()),
                     reflection: None,
                     style: style(&arguments.shaders),
                     keep_equal: true,

@@ -4,11 +4,12 @@
 //! Must not depend on: arguments, other compilations; jobs run on any thread.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glslsub::FileLoader;
 use glslsub::internals::diagnostics::{Code, Severity};
 use glslsub::internals::driver::{self, Compilation, Input, Options};
-use glslsub::internals::files::{read_limited, read_text};
+use glslsub::internals::files::{SharedFiles, read_limited, read_text};
 use glslsub::internals::glsl_text::print as print_glsl;
 use glslsub::internals::hir::text::to_text;
 
@@ -39,6 +40,8 @@ pub struct Job<'a> {
     pub options: Options,
     /// The folders of `-I`.
     pub include: &'a [PathBuf],
+    /// The files that jobs share. Without them, each job sees what is on disk.
+    pub files: Option<Arc<SharedFiles>>,
     /// Where the reflection goes, if it is requested.
     pub reflection: Option<&'a assembly::AssemblyArguments>,
     /// How messages look.
@@ -107,12 +110,19 @@ impl Done {
 pub fn run(job: &Job<'_>) -> Done {
     let mut done = Done::new(job.style);
     done.inputs.push(job.path.clone());
-    let (name, text) = match read_input(&job.path) {
+    let read = match &job.files {
+        Some(files) => named(&job.path, files.read(&job.path).map(|(text, _)| text)),
+        None => read_input(&job.path).map(|(name, text)| (name, text.into())),
+    };
+    let (name, text): (String, Arc<str>) = match read {
         Ok(input) => input,
         Err(message) => return done.end(Err((Outcome::Failure, message))),
     };
     let input = Input { name: &name, text: &text };
     let mut loader = file_loader(job.include);
+    if let Some(files) = &job.files {
+        loader = loader.sharing(files.clone());
+    }
     let bytes = bytes(job, input, &mut loader, &mut done);
     done.missing = loader.missing().map(Path::to_owned).collect();
     let written = bytes.and_then(|bytes| {
@@ -270,12 +280,19 @@ pub fn file_loader(folders: &[PathBuf]) -> FileLoader {
     folders.iter().fold(FileLoader::new(), FileLoader::folder)
 }
 
+/// The name to show of a file, with its text, or what to say if it could not be read.
+fn named<T>(path: &Path, text: std::io::Result<T>) -> Result<(String, T), String> {
+    let name = path.to_string_lossy().into_owned();
+    match text {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(format!("cannot read `{name}`: {error}")),
+    }
+}
+
 /// The name to show and the text of an input.
 pub fn read_input(path: &Path) -> Result<(String, String), String> {
     if path.as_os_str() != "-" {
-        let name = path.to_string_lossy().into_owned();
-        let text = read_text(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
-        return Ok((name, text));
+        return named(path, read_text(path));
     }
     let text =
         read_limited(std::io::stdin().lock(), 0).map_err(|error| format!("cannot read standard input: {error}"))?;

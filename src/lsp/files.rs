@@ -79,7 +79,7 @@ impl Loader for OpenFiles<'_> {
     fn load(&mut self, name: &str, kind: IncludeKind, includer: &str) -> Result<Loaded, String> {
         let loaded = self.files.load(name, kind, includer)?;
         let name = normalized(Path::new(&loaded.name));
-        let text = self.open.get(&name).cloned().unwrap_or(loaded.text);
+        let text = self.open.get(&name).map_or(loaded.text, |text| text.as_str().into());
         Ok(Loaded { name, text })
     }
 }

@@ -6,6 +6,8 @@
 use super::lexer::{Lexer, PpKind, PpToken};
 use super::token::Punctuation;
 use super::{OpenFile, Preprocessor};
+use std::sync::Arc;
+
 use crate::builtins::extensions;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{IncludeKind, Span};
@@ -110,7 +112,8 @@ impl Preprocessor<'_> {
     }
 
     /// Starts reading a file.
-    pub(super) fn open_file(&mut self, name: String, text: String, included_at: Span) {
+    pub(super) fn open_file(&mut self, name: String, text: impl Into<Arc<str>>, included_at: Span) {
+        let text = text.into();
         self.source_bytes = self.source_bytes.saturating_add(text.len());
         let limit = self.options.limits.source_bytes;
         let id =

@@ -1,6 +1,7 @@
 //! Where `#include` finds its text: a trait, so that the core does no IO.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How an include is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Loaded {
     /// The name to show, against which nested includes are resolved; two includes of one file give equal names.
     pub name: String,
     /// The text. Bytes that are not UTF-8 must have been replaced.
-    pub text: String,
+    pub text: Arc<str>,
 }
 
 /// Finds included files. The command line reads the file system, tests and WebAssembly keep files in memory.
@@ -48,17 +49,17 @@ impl Loader for NoIncludes {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLoader {
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Arc<str>>,
 }
 
 impl MemoryLoader {
     /// Adds a file, or replaces it.
-    pub fn insert(&mut self, name: &str, text: impl Into<String>) {
+    pub fn insert(&mut self, name: &str, text: impl Into<Arc<str>>) {
         self.files.insert(normalized(name), text.into());
     }
 }
 
-impl<N: AsRef<str>, T: Into<String>> FromIterator<(N, T)> for MemoryLoader {
+impl<N: AsRef<str>, T: Into<Arc<str>>> FromIterator<(N, T)> for MemoryLoader {
     fn from_iter<I: IntoIterator<Item = (N, T)>>(files: I) -> Self {
         let mut loader = Self::default();
         for (name, text) in files {
@@ -101,13 +102,14 @@ fn normalized(name: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{IncludeKind, Loader, MemoryLoader};
+    use std::sync::Arc;
 
     #[test]
     fn files_in_memory_are_found_as_files_on_disk() {
         let mut loader: MemoryLoader =
             [("a/b.glsl", "beside"), ("b.glsl", "root"), ("c.glsl", "other")].into_iter().collect();
         let mut load = |name, kind, includer| loader.load(name, kind, includer).map(|it| (it.name, it.text));
-        let found = |name: &str, text: &str| Ok((name.to_owned(), text.to_owned()));
+        let found = |name: &str, text: &str| Ok((name.to_owned(), Arc::from(text)));
         assert_eq!(load("b.glsl", IncludeKind::Quoted, "a/main.comp"), found("a/b.glsl", "beside"));
         assert_eq!(load("b.glsl", IncludeKind::Angled, "a/main.comp"), found("b.glsl", "root"));
         assert_eq!(load("../a/./b.glsl", IncludeKind::Quoted, "a/main.comp"), found("a/b.glsl", "beside"));

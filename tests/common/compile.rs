@@ -36,7 +36,7 @@ impl Loader for Neighbours<'_> {
         match std::fs::read(&path) {
             Ok(bytes) => {
                 let name = super::name(&path);
-                Ok(Loaded { name, text: String::from_utf8_lossy(&bytes).into_owned() })
+                Ok(Loaded { name, text: String::from_utf8_lossy(&bytes).into() })
             }
             Err(_) => Err("no such file beside the fixture".to_owned()),
         }

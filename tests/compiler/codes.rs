@@ -62,7 +62,7 @@ impl Loader for Beside {
             "cycle.glsl" => "#include \"cycle.glsl\"\n",
             _ => return Err("no such file".to_owned()),
         };
-        Ok(Loaded { name: name.to_owned(), text: text.to_owned() })
+        Ok(Loaded { name: name.to_owned(), text: text.into() })
     }
 }
 
