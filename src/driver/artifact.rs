@@ -17,7 +17,11 @@ impl Artifact {
     /// The module as bytes, little-endian on every machine.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+        let mut bytes = vec![0; self.words.len() * 4];
+        for (place, word) in bytes.chunks_exact_mut(4).zip(&self.words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
     }
 
     /// The module as text, one instruction per line.

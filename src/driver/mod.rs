@@ -244,7 +244,7 @@ impl Session {
             return self.check_assembly(input, options);
         }
         let first_file = self.sources.files().len();
-        let preprocessed = self.preprocess(input, options, loader);
+        let mut preprocessed = self.preprocess(input, options, loader);
         let version = preprocessed.version;
         let language = if version.is_es() { Language::Essl } else { Language::Glsl };
         self.origin = Origin { files: first_file..self.sources.files().len(), language: language(version.number) };
@@ -266,7 +266,7 @@ impl Session {
                 _ => self.allow_in.push(allowed),
             }
         }
-        let module = self.check_tokens(input, options, &preprocessed);
+        let module = self.check_tokens(input, options, &mut preprocessed);
         if let Some(details) = &mut self.details {
             details.preprocessed = Some(preprocessed);
         }
@@ -278,7 +278,7 @@ impl Session {
         &mut self,
         input: Input<'_>,
         options: &Options,
-        preprocessed: &Preprocessed,
+        preprocessed: &mut Preprocessed,
     ) -> Option<hir::Module> {
         if consequence::ends_everything(&self.diagnostics) {
             return None;
@@ -290,6 +290,10 @@ impl Session {
         }
         let unit = syntax::parse(preprocessed, &self.names, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
+        if self.details.is_none() {
+            // Each stage frees its input: tokens and tree take many times the memory of the text.
+            preprocessed.tokens = Vec::new();
+        }
         let earlier = self.diagnostics.as_slice().len();
         // Without a stage the set of built-ins is unknown.
         let analysis = sema::Options {
@@ -306,6 +310,7 @@ impl Session {
         let index = self.details.as_mut().map(|details| &mut details.index);
         let module =
             sema::analyze_with_index(&unit, preprocessed, &analysis, &self.names, index, &mut self.diagnostics);
+        drop(unit);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let mut module = module?;
         if self.diagnostics.has_errors() {

@@ -99,7 +99,7 @@ pub fn choose<E: Evaluate>(
 
 /// Walks a recipe: its steps, then its outputs, then the value of the call; `None` for void.
 pub fn walk<E: Evaluate>(evaluate: &mut E, recipe: &'static Recipe) -> Result<Option<E::Value>, E::Failure> {
-    let mut results: Vec<E::Value> = Vec::with_capacity(recipe.steps.len());
+    let mut results: SmallVec<[E::Value; 4]> = SmallVec::new();
     for step in recipe.steps {
         let result = one_step(evaluate, step, &results)?;
         results.push(result);

@@ -12,6 +12,10 @@ pub struct Block {
 impl Block {
     /// Adds a statement.
     pub fn push(&mut self, statement: Statement, span: Span) {
+        if self.statements.capacity() == 0 {
+            // Most blocks have a few, so that this list need not grow.
+            self.statements.reserve(8);
+        }
         self.statements.push((statement, span));
     }
 }

@@ -69,6 +69,7 @@ fn item<'a>(tokens: &'a [PpToken], ends: &[usize], index: usize) -> &'a [PpToken
 
 impl Preprocessor<'_> {
     /// The next token, after macro expansion.
+    #[inline]
     pub(super) fn next(&mut self) -> PpToken {
         loop {
             let mut token = self.read();
@@ -130,7 +131,16 @@ impl Preprocessor<'_> {
     }
 
     /// The next token, before macro expansion; the name of a disabled macro is painted.
+    #[inline]
     pub(super) fn read(&mut self) -> PpToken {
+        // Most tokens are neither in a directive nor from a macro.
+        if self.contexts.is_empty() && self.invocations.is_empty() && !self.in_line && !self.aborted {
+            return self.read_file();
+        }
+        self.read_context()
+    }
+
+    fn read_context(&mut self) -> PpToken {
         loop {
             if self.aborted {
                 self.drop_contexts();

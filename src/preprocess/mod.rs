@@ -24,9 +24,9 @@ mod tests;
 pub use directives::DIRECTIVES;
 pub use options::{Limits, MacroOption, Options};
 pub use text::preprocessed_text;
-pub use token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};
+pub use token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKind};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::ExtensionSet;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -94,6 +94,8 @@ impl Version {
 pub struct Preprocessed {
     /// The tokens; the last one is [`TokenKind::End`].
     pub tokens: Vec<Token>,
+    /// The number literals among them, those with the same text once.
+    pub numbers: Vec<Number>,
     /// The language version.
     pub version: Version,
     /// The `#version` line, undefined if there is none.
@@ -203,6 +205,9 @@ struct Preprocessor<'a> {
     version_span: Span,
     extensions: ExtensionState,
     tokens: Vec<Token>,
+    numbers: Vec<Number>,
+    /// The indices of those without errors, by their text.
+    number_indices: FxHashMap<Symbol, u32>,
     changes: Vec<ExtensionChange>,
     pragmas: Vec<Pragma>,
     macro_braces: Vec<MacroBrace>,
@@ -245,7 +250,10 @@ pub fn preprocess(
         version: options.forced_version.unwrap_or(options.default_version),
         version_span: Span::UNDEFINED,
         extensions: ExtensionState::default(),
-        tokens: Vec::with_capacity(text.len() / 4 + 1),
+        // About as many as in a dense program; one with comments has fewer.
+        tokens: Vec::with_capacity(text.len() / 3 + 1),
+        numbers: Vec::new(),
+        number_indices: FxHashMap::default(),
         changes: vec![ExtensionChange {
             first_token: 0,
             span: Span::UNDEFINED,
@@ -256,13 +264,13 @@ pub fn preprocess(
         macro_braces: Vec::new(),
     };
     preprocessor.run(name, text);
-    let Preprocessor { tokens, version, version_span, changes, pragmas, macro_braces, .. } = preprocessor;
-    Preprocessed { tokens, version, version_span, extensions: changes, pragmas, macro_braces }
+    let Preprocessor { tokens, numbers, version, version_span, changes, pragmas, macro_braces, .. } = preprocessor;
+    Preprocessed { tokens, numbers, version, version_span, extensions: changes, pragmas, macro_braces }
 }
 
 impl Preprocessor<'_> {
     fn run(&mut self, name: &str, text: &str) {
-        self.open_file(name.to_owned(), text.to_owned(), Span::UNDEFINED);
+        self.open_file(name.to_owned(), text, Span::UNDEFINED);
         // The version decides which macros exist, so it comes before the command line, which comes before the rest.
         self.read_version();
         self.define_predefined();
@@ -289,6 +297,7 @@ impl Preprocessor<'_> {
     }
 
     /// The next token of the open files; directives are executed.
+    #[inline]
     fn read_file(&mut self) -> PpToken {
         loop {
             let open = self.files.len();
@@ -323,16 +332,30 @@ impl Preprocessor<'_> {
                 }
                 TokenKind::String(decoded.map_or(text, |(decoded, _)| self.names.intern(&decoded)))
             }
-            PpKind::Number(text) => match number::parse(self.names.resolve(text)) {
-                Ok(kind) => kind,
-                Err(error) => {
-                    self.number_error(token, &error);
-                    TokenKind::Integer { bits: 0, suffix: IntegerSuffix::None, radix_prefixed: false }
-                }
-            },
+            PpKind::Number(text) => TokenKind::Number(self.number(text, token)),
             PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
         };
         self.tokens.push(Token { kind, span: token.span });
+    }
+
+    /// The index of a number.
+    fn number(&mut self, text: Symbol, token: PpToken) -> u32 {
+        if let Some(&known) = self.number_indices.get(&text) {
+            return known;
+        }
+        // There are no more numbers than bytes, whose offsets are `u32`.
+        let index = self.numbers.len() as u32;
+        match number::parse(self.names.resolve(text)) {
+            Ok(number) => {
+                self.number_indices.insert(text, index);
+                self.numbers.push(number);
+            }
+            Err(error) => {
+                self.number_error(token, &error);
+                self.numbers.push(Number::Integer { bits: 0, suffix: IntegerSuffix::None, radix_prefixed: false });
+            }
+        }
+        index
     }
 
     /// Records a brace that is about to be handed to the parser, if it comes from a macro.

@@ -1,9 +1,9 @@
 //! Number literals: from their text to a value and a suffix (GLSL 4.60, 4.1.3 and 4.1.4).
 //!
-//! Comes in: the text of a number token as the lexer cut it. Goes out: a token kind, or what is wrong with it. Must not
+//! Comes in: the text of a number token as the lexer cut it. Goes out: its value, or what is wrong with it. Must not
 //! depend on: where the text stands.
 
-use super::token::{FloatSuffix, IntegerSuffix, TokenKind};
+use super::token::{FloatSuffix, IntegerSuffix, Number};
 use crate::builtins::SmallFloat;
 
 /// What is wrong with a number.
@@ -70,13 +70,13 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberErro
     // A lone `0` before a suffix is zero, whatever the radix.
     let radix_prefixed = radix != 10 && (radix == 16 || digits.len() > 1);
     // GL_EXT_shader_explicit_arithmetic_types, 4.1.3: each letter may be a capital.
-    let suffix = match suffix.to_ascii_lowercase().as_str() {
-        "" => IntegerSuffix::None,
-        "u" => IntegerSuffix::Unsigned,
-        "s" => IntegerSuffix::Short,
-        "us" => IntegerSuffix::UnsignedShort,
-        "l" => IntegerSuffix::Long,
-        "ul" => IntegerSuffix::UnsignedLong,
+    let suffix = match suffix.as_bytes() {
+        b"" => IntegerSuffix::None,
+        b"u" | b"U" => IntegerSuffix::Unsigned,
+        b"s" | b"S" => IntegerSuffix::Short,
+        [b'u' | b'U', b's' | b'S'] => IntegerSuffix::UnsignedShort,
+        b"l" | b"L" => IntegerSuffix::Long,
+        [b'u' | b'U', b'l' | b'L'] => IntegerSuffix::UnsignedLong,
         _ if float_suffix(suffix).is_some() => return Err(NumberError::FloatSuffixOnInteger(suffix.to_owned())),
         _ if suffix.contains('.') => return Err(NumberError::Malformed),
         _ => return Err(NumberError::Suffix(suffix.to_owned())),
@@ -90,8 +90,8 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<Integer, NumberErro
     }
 }
 
-/// Turns the text of a number into a token.
-pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
+/// The value that the text of a number stands for.
+pub(super) fn parse(text: &str) -> Result<Number, NumberError> {
     match parse_integer(text) {
         Some(integer) => {
             let Integer { value, suffix, radix_prefixed } = integer?;
@@ -103,7 +103,7 @@ pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
             let unused = 64 - bits;
             // A pattern that needs the top bit of a signed type is a negative value.
             let bits = if signed { (((value << unused) as i64) >> unused) as u64 } else { value };
-            Ok(TokenKind::Integer { bits, suffix, radix_prefixed })
+            Ok(Number::Integer { bits, suffix, radix_prefixed })
         }
         None => float(text),
     }
@@ -112,10 +112,11 @@ pub(super) fn parse(text: &str) -> Result<TokenKind, NumberError> {
 /// The suffix of a floating-point literal. Those of the microscaling formats are the prefixes of their vectors.
 fn float_suffix(text: &str) -> Option<FloatSuffix> {
     // GL_EXT_shader_explicit_arithmetic_types, 4.1.4: each letter may be a capital.
-    match text.to_ascii_lowercase().as_str() {
-        "f" => Some(FloatSuffix::Single),
-        "lf" => Some(FloatSuffix::Double),
-        "hf" => Some(FloatSuffix::Half),
+    match text.as_bytes() {
+        b"" => None,
+        b"f" | b"F" => Some(FloatSuffix::Single),
+        [b'l' | b'L', b'f' | b'F'] => Some(FloatSuffix::Double),
+        [b'h' | b'H', b'f' | b'F'] => Some(FloatSuffix::Half),
         _ => {
             let mut formats = SmallFloat::ALL.into_iter().filter(|format| format.is_microscaling());
             formats.find(|format| format.prefix() == text).map(FloatSuffix::SmallFloat)
@@ -124,7 +125,7 @@ fn float_suffix(text: &str) -> Option<FloatSuffix> {
 }
 
 /// Reads a floating-point literal.
-fn float(text: &str) -> Result<TokenKind, NumberError> {
+fn float(text: &str) -> Result<Number, NumberError> {
     let bytes = text.as_bytes();
     let digits_from = |start: usize| {
         start + bytes.get(start..).map_or(0, |rest| rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
@@ -149,7 +150,7 @@ fn float(text: &str) -> Result<TokenKind, NumberError> {
         None => return Err(NumberError::Suffix(suffix.to_owned())),
     };
     let value = digits.parse().map_err(|_| NumberError::Malformed)?;
-    Ok(TokenKind::Float { value, suffix })
+    Ok(Number::Float { value, suffix })
 }
 
 #[cfg(test)]
@@ -175,7 +176,7 @@ mod tests {
             ("1Ul", 1, S::UnsignedLong, false),
             ("1uS", 1, S::UnsignedShort, false),
         ] {
-            assert_eq!(parse(text), Ok(TokenKind::Integer { bits, suffix, radix_prefixed }), "{text}");
+            assert_eq!(parse(text), Ok(Number::Integer { bits, suffix, radix_prefixed }), "{text}");
         }
     }
 
@@ -198,7 +199,7 @@ mod tests {
             (".5fmxint8", 0.5, S::SmallFloat(SmallFloat::MxInt8)),
             ("1e999", f64::INFINITY, S::Single),
         ] {
-            assert_eq!(parse(text), Ok(TokenKind::Float { value, suffix }), "{text}");
+            assert_eq!(parse(text), Ok(Number::Float { value, suffix }), "{text}");
         }
     }
 

@@ -41,8 +41,10 @@ impl Run {
             TokenKind::Word(name) => self.names.resolve(name).to_owned(),
             TokenKind::Punctuation(punctuation) => punctuation.spelling().to_owned(),
             TokenKind::String(text) => format!("{:?}", self.names.resolve(text)),
-            TokenKind::Integer { bits, .. } => (bits as i64).to_string(),
-            TokenKind::Float { value, .. } => format!("{value:?}"),
+            TokenKind::Number(index) => match self.output.numbers[index as usize] {
+                Number::Integer { bits, .. } => (bits as i64).to_string(),
+                Number::Float { value, .. } => format!("{value:?}"),
+            },
             TokenKind::End => String::new(),
         });
         spelled.collect::<Vec<_>>().join(" ").trim_end().to_owned()

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::token::{FloatSuffix, IntegerSuffix, Punctuation, Token, TokenKind};
+use super::token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKind};
 use super::{Preprocessed, Profile};
 use crate::source::{Interner, Location, SourceMap, Span};
 
@@ -38,7 +38,7 @@ pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names
         while let Some(pragma) = pragmas.next_if(|pragma| pragma.first_token <= index) {
             writer.directive_at(&format!("#pragma {}", pragma.text), sources.location(pragma.span));
         }
-        writer.token(token, sources, names);
+        writer.token(token, &preprocessed.numbers, sources, names);
     }
     writer.end_line();
     writer.text
@@ -108,7 +108,7 @@ impl Writer {
         self.line = location.line;
     }
 
-    fn token(&mut self, token: Token, sources: &SourceMap, names: &Interner) {
+    fn token(&mut self, token: Token, numbers: &[Number], sources: &SourceMap, names: &Interner) {
         if token.kind == TokenKind::End {
             return;
         }
@@ -118,7 +118,7 @@ impl Writer {
         if self.previous.is_some_and(|previous| needs_space(previous, token.kind)) {
             self.text.push(' ');
         }
-        write_token(&mut self.text, token.kind, names);
+        write_token(&mut self.text, token.kind, numbers, names);
         self.previous = Some(token.kind);
     }
 }
@@ -139,17 +139,28 @@ fn needs_space(left: TokenKind, right: TokenKind) -> bool {
     )
 }
 
-fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {
-    // Writing to a string can't fail.
-    let _ = match kind {
-        TokenKind::Word(name) => text.write_str(names.resolve(name)),
-        TokenKind::Punctuation(punctuation) => text.write_str(punctuation.spelling()),
+fn write_token(text: &mut String, kind: TokenKind, numbers: &[Number], names: &Interner) {
+    match kind {
+        TokenKind::Word(name) => text.push_str(names.resolve(name)),
+        TokenKind::Punctuation(punctuation) => text.push_str(punctuation.spelling()),
         TokenKind::String(name) => {
             text.push('"');
             escape(text, names.resolve(name));
-            text.write_char('"')
+            text.push('"');
         }
-        TokenKind::Integer { bits, suffix, radix_prefixed } => {
+        TokenKind::Number(index) => {
+            if let Some(&number) = numbers.get(index as usize) {
+                write_number(text, number);
+            }
+        }
+        TokenKind::End => {}
+    }
+}
+
+fn write_number(text: &mut String, number: Number) {
+    // Writing to a string can't fail.
+    let _ = match number {
+        Number::Integer { bits, suffix, radix_prefixed } => {
             let (bits, suffix) = match suffix {
                 IntegerSuffix::None => (bits & 0xFFFF_FFFF, ""),
                 IntegerSuffix::Unsigned => (bits & 0xFFFF_FFFF, "u"),
@@ -160,7 +171,7 @@ fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {
             };
             if radix_prefixed { write!(text, "{bits:#x}{suffix}") } else { write!(text, "{bits}{suffix}") }
         }
-        TokenKind::Float { value, suffix } => {
+        Number::Float { value, suffix } => {
             let suffix = match suffix {
                 FloatSuffix::Single => "",
                 FloatSuffix::Double => "lf",
@@ -169,7 +180,6 @@ fn write_token(text: &mut String, kind: TokenKind, names: &Interner) {
             };
             if value.is_finite() { write!(text, "{value:?}{suffix}") } else { write!(text, "1e999{suffix}") }
         }
-        TokenKind::End => Ok(()),
     };
 }
 

@@ -12,12 +12,31 @@ pub struct Token {
     pub span: Span,
 }
 
+impl Token {
+    /// The end of an empty stream.
+    pub const END: Self = Self { kind: TokenKind::End, span: Span::UNDEFINED };
+}
+
 /// The kinds of token (GLSL 4.60, chapter 3.7 and 3.8).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TokenKind {
     /// An identifier or a keyword: which of the two depends on version and extensions, so the parser decides.
     Word(Symbol),
-    /// An integer literal, already converted; `bits` is its two's complement value in 64 bits.
+    /// A number literal, by its index in [`Preprocessed::numbers`](super::Preprocessed::numbers): there are as many tokens
+    /// as bytes of source, so they are kept small.
+    Number(u32),
+    /// A string literal (only some extensions give it a meaning, such as GL_EXT_debug_printf).
+    String(Symbol),
+    /// An operator or a separator.
+    Punctuation(Punctuation),
+    /// The end of the input; the last token of every stream.
+    End,
+}
+
+/// A number literal, already converted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// An integer; `bits` is its two's complement value in 64 bits.
     Integer {
         /// The value.
         bits: u64,
@@ -27,19 +46,13 @@ pub enum TokenKind {
         /// type (GLSL 4.60, 4.1.3).
         radix_prefixed: bool,
     },
-    /// A floating-point literal.
+    /// A floating-point number.
     Float {
         /// The value, rounded once to double precision from the decimal text.
         value: f64,
         /// The suffix, which decides the type.
         suffix: FloatSuffix,
     },
-    /// A string literal (only some extensions give it a meaning, such as GL_EXT_debug_printf).
-    String(Symbol),
-    /// An operator or a separator.
-    Punctuation(Punctuation),
-    /// The end of the input; the last token of every stream.
-    End,
 }
 
 /// The type suffix of an integer literal.

@@ -191,18 +191,24 @@ impl Preprocessor<'_> {
 
     /// The macro called `name`. An extension's macro is defined when it is first looked up: most shaders use few of
     /// them or none.
+    #[inline]
     pub(super) fn lookup_macro(&mut self, name: Symbol) -> Option<MacroId> {
         if self.macros.is_unmet(name) {
-            self.macros.settle(name);
-            let text = self.names.resolve(name);
-            let extension = if text.starts_with("GL_") { builtins::extension(text) } else { None };
-            let row = extension.and_then(|id| EXTENSIONS.get(usize::from(id.0)));
-            if row.is_some_and(|row| self.version.at_least(row.desktop, row.es)) {
-                let value = self.names.intern("1");
-                self.macros.define(name, MacroKind::Number(value), Span::UNDEFINED, &[]);
-            }
+            self.meet_macro(name);
         }
         self.macros.lookup(name)
+    }
+
+    #[cold]
+    fn meet_macro(&mut self, name: Symbol) {
+        self.macros.settle(name);
+        let text = self.names.resolve(name);
+        let extension = if text.starts_with("GL_") { builtins::extension(text) } else { None };
+        let row = extension.and_then(|id| EXTENSIONS.get(usize::from(id.0)));
+        if row.is_some_and(|row| self.version.at_least(row.desktop, row.es)) {
+            let value = self.names.intern("1");
+            self.macros.define(name, MacroKind::Number(value), Span::UNDEFINED, &[]);
+        }
     }
 
     fn predefine_number(&mut self, name: &str, value: &str) {

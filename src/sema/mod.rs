@@ -54,6 +54,7 @@ use crate::target::Target;
 use context::marks::MarkingBuilder;
 use context::member_index::MemberIndices;
 use context::scope::Scopes;
+use expressions::operand::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,6 +190,8 @@ struct Analyzer<'a> {
     open_reference: Option<Symbol>,
     /// The built-in types that names stand for, which are looked up again and again.
     builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
+    /// The built-in functions that names stand for, likewise.
+    builtin_functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
     /// How many more unknown names get a suggestion: comparing each of them with all names would take too long.
     suggestions: u32,
     /// How the shader uses names, once that was needed.
@@ -216,6 +219,8 @@ struct Analyzer<'a> {
     indexing: expressions::indexing::Indexing,
     /// A constant expression is being evaluated.
     constant_context: bool,
+    /// Paths that were read, whose memory the next places take: most operands are variables that are read at once.
+    spare_paths: Vec<Box<Path>>,
 }
 
 impl<'a> Analyzer<'a> {
@@ -271,6 +276,7 @@ impl<'a> Analyzer<'a> {
             forward_references: BTreeSet::new(),
             open_reference: None,
             builtin_types: FxHashMap::default(),
+            builtin_functions: FxHashMap::default(),
             suggestions: MOST_SUGGESTIONS,
             name_uses: None,
             depths: FxHashMap::default(),
@@ -285,6 +291,7 @@ impl<'a> Analyzer<'a> {
             primitive_culling: false,
             indexing: expressions::indexing::Indexing::default(),
             constant_context: false,
+            spare_paths: Vec::new(),
         }
     }
 }

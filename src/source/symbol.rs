@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
+use std::ops::Range;
 
 /// An interned name. Only meaningful together with the [`Interner`] that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,9 +32,18 @@ pub struct Interner {
     text: String,
     /// Where each of them ends.
     ends: Vec<u32>,
-    /// A hash table of the indices of names, plus one: open addressing with linear probing, at most half full. Every
-    /// word of a shader is looked up here; a set of boxed names took twice as long.
-    slots: Vec<u32>,
+    /// A hash table of names: open addressing with linear probing, at most half full. Every word of a shader is looked
+    /// up here; a set of boxed names took twice as long.
+    slots: Vec<Slot>,
+}
+
+/// A place in the hash table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// The hash of the name, so that names with other hashes need not be compared.
+    hash: u32,
+    /// The index of the name, plus one; 0 for a free slot.
+    number: u32,
 }
 
 impl Interner {
@@ -42,7 +52,8 @@ impl Interner {
         if self.slots.len() <= 2 * self.ends.len() {
             self.grow();
         }
-        match self.find(name) {
+        let hash = hash(name);
+        match self.find(name, hash) {
             Ok(symbol) => symbol,
             Err(slot) => {
                 // A name has at least one byte in a source whose offsets are `u32`, so the counts fit.
@@ -50,7 +61,7 @@ impl Interner {
                 self.text.push_str(name);
                 self.ends.push(self.text.len() as u32);
                 if let Some(slot) = self.slots.get_mut(slot) {
-                    *slot = symbol.0 + 1;
+                    *slot = Slot { hash, number: symbol.0 + 1 };
                 }
                 symbol
             }
@@ -60,49 +71,75 @@ impl Interner {
     /// The symbol of `name` if it was interned before.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Symbol> {
-        self.find(name).ok()
+        self.find(name, hash(name)).ok()
+    }
+
+    /// The number of names.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no names.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
     /// The text of `symbol`; empty for a symbol of another interner.
     #[must_use]
     pub fn resolve(&self, symbol: Symbol) -> &str {
+        self.text.get(self.range(symbol)).unwrap_or_default()
+    }
+
+    /// Where the text of `symbol` is.
+    fn range(&self, symbol: Symbol) -> Range<usize> {
         let start = symbol.index().checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let end = self.ends.get(symbol.index()).copied().unwrap_or(start);
-        self.text.get(start as usize..end as usize).unwrap_or_default()
+        start as usize..end as usize
     }
 
     /// The symbol of a name, or the slot where it belongs.
-    fn find(&self, name: &str) -> Result<Symbol, usize> {
+    fn find(&self, name: &str, hash: u32) -> Result<Symbol, usize> {
         let mask = self.slots.len().wrapping_sub(1);
-        let mut slot = hash(name) & mask;
+        let mut at = hash as usize & mask;
         loop {
-            match self.slots.get(slot).and_then(|number| number.checked_sub(1)).map(Symbol) {
-                None => return Err(slot),
-                Some(symbol) if self.resolve(symbol) == name => return Ok(symbol),
-                Some(_) => slot = (slot + 1) & mask,
+            let slot = self.slots.get(at).copied().unwrap_or_default();
+            let Some(number) = slot.number.checked_sub(1) else { return Err(at) };
+            let symbol = Symbol(number);
+            // As bytes: text would be checked for the ends of characters.
+            if slot.hash == hash && self.text.as_bytes().get(self.range(symbol)) == Some(name.as_bytes()) {
+                return Ok(symbol);
             }
+            at = (at + 1) & mask;
         }
     }
 
     fn grow(&mut self) {
+        if self.slots.is_empty() {
+            // Enough for most shaders, so that these need not grow.
+            self.text.reserve(1024);
+            self.ends.reserve(128);
+        }
         let count = (self.slots.len() * 2).max(256);
-        self.slots.clear();
-        self.slots.resize(count, 0);
-        for number in 0..self.ends.len() as u32 {
-            if let Err(slot) = self.find(self.resolve(Symbol(number)))
-                && let Some(slot) = self.slots.get_mut(slot)
-            {
-                *slot = number + 1;
+        let names = std::mem::replace(&mut self.slots, vec![Slot::default(); count]);
+        for slot in names.into_iter().filter(|slot| slot.number > 0) {
+            let mut at = slot.hash as usize & (count - 1);
+            while self.slots.get(at).is_some_and(|taken| taken.number > 0) {
+                at = (at + 1) & (count - 1);
+            }
+            if let Some(free) = self.slots.get_mut(at) {
+                *free = slot;
             }
         }
     }
 }
 
 /// The hash of a name.
-fn hash(name: &str) -> usize {
+fn hash(name: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
-    hasher.finish() as usize
+    hasher.finish() as u32
 }
 
 #[cfg(test)]

@@ -37,9 +37,13 @@ impl FunctionWriter<'_, '_> {
     /// Reads what a pointer points to.
     pub(super) fn load_pointer(&mut self, pointer: &Pointer) -> Lowered<u32> {
         let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
-        let mut operands = OperandList::from_iter([Operand::IdRef(pointer.id)]);
-        self.access_operands(pointer, false, &mut operands);
-        let value = self.emit(Op::Load, ty, &operands)?;
+        let value = if self.has_access_operands(pointer, false) {
+            let mut operands = OperandList::from_iter([Operand::IdRef(pointer.id)]);
+            self.access_operands(pointer, false, &mut operands);
+            self.emit(Op::Load, ty, &operands)?
+        } else {
+            self.emit_ids(Op::Load, ty, &[pointer.id])?
+        };
         self.module.mark_non_uniform(value, pointer.access);
         if pointer.ty.is_opaque() {
             self.sources.insert(value, Source::Loaded(pointer.id));
@@ -73,9 +77,18 @@ impl FunctionWriter<'_, '_> {
     /// Writes what a pointer points to.
     pub(super) fn store_pointer(&mut self, pointer: &Pointer, value: u32) -> Lowered<()> {
         let value = self.stored_value(value, &pointer.ty, pointer.layout)?;
+        if !self.has_access_operands(pointer, true) {
+            return self.emit_void_ids(Op::Store, &[pointer.id, value]);
+        }
         let mut operands = OperandList::from_iter([Operand::IdRef(pointer.id), Operand::IdRef(value)]);
         self.access_operands(pointer, true, &mut operands);
         self.emit_void(Op::Store, &operands)
+    }
+
+    /// Whether an access has memory operands. Most have none, and are all ids.
+    fn has_access_operands(&self, pointer: &Pointer, store: bool) -> bool {
+        let access = || self.module.hir.memory_model.access(pointer.class, pointer.access, pointer.alignment, store);
+        pointer.class != StorageClass::UniformConstant && !access().bits.is_empty()
     }
 
     pub(super) fn access_operands(&mut self, pointer: &Pointer, store: bool, operands: &mut OperandList) {

@@ -52,7 +52,8 @@ impl Asked {
             return;
         }
         if self.plain.len() <= word {
-            self.plain.resize(word + 1, 0);
+            // The opcodes without an extension are below 448.
+            self.plain.resize((word + 1).max(7), 0);
         }
         if let Some(word) = self.plain.get_mut(word) {
             *word |= bit;
@@ -76,6 +77,10 @@ impl Asked {
                 return;
             }
             number = *next;
+        }
+        if self.kinds.is_empty() {
+            // Most sections have fewer, so that this need not grow.
+            self.kinds.reserve(16);
         }
         self.kinds.push((Kind { opcode, operands: named().cloned().collect() }, *chain));
         // The grammar has few enough kinds for the index to fit.

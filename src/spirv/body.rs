@@ -97,8 +97,7 @@ impl FunctionWriter<'_, '_> {
             self.module.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         if self.module.debug.is_some() {
-            let mut locals: Vec<_> = self.locals.into_iter().collect();
-            locals.sort_unstable();
+            let locals = self.made_locals();
             self.module.written.push(Written { function: self.function, parameters: self.parameters, locals });
         }
         Ok(())

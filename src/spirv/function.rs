@@ -33,7 +33,8 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// Where loaded resources come from: the pointer, or the texture and sampler that were joined.
     pub sources: FxHashMap<u32, Source>,
     pub parameters: Vec<u32>,
-    pub locals: FxHashMap<Handle<Local>, u32>,
+    /// The ids of variables that have been made, by their position in the arena.
+    locals: Vec<Option<u32>>,
     /// The label of the open block.
     open: Option<u32>,
     /// The span of the last mark in the open block.
@@ -65,7 +66,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             values: vec![None; function.values.len()],
             sources: FxHashMap::default(),
             parameters: Vec::new(),
-            locals: FxHashMap::default(),
+            locals: vec![None; function.locals.len()],
             open: None,
             marked: None,
         }
@@ -109,6 +110,12 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// Emits an instruction without a result.
     pub(super) fn emit_void(&mut self, opcode: Op, operands: &[Operand]) -> Lowered<()> {
         self.open_section(opcode)?.push(opcode, None, None, operands);
+        Ok(())
+    }
+
+    /// Emits an instruction without a result whose operands are all ids.
+    pub(super) fn emit_void_ids(&mut self, opcode: Op, operands: &[u32]) -> Lowered<()> {
+        self.open_section(opcode)?.push_ids(opcode, None, None, operands);
         Ok(())
     }
 
@@ -157,6 +164,13 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok(())
     }
 
+    /// Ends the open block with an instruction whose operands are all ids.
+    pub(super) fn terminate_ids(&mut self, opcode: Op, operands: &[u32]) -> Lowered<()> {
+        self.emit_void_ids(opcode, operands)?;
+        self.end_block();
+        Ok(())
+    }
+
     /// Adds the open block, after its last instruction, to the finished ones.
     pub(super) fn end_block(&mut self) {
         self.open = None;
@@ -164,7 +178,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// Ends the open block with a branch.
     pub(super) fn branch(&mut self, target: u32) -> Lowered<()> {
-        self.terminate(Op::Branch, &[Operand::IdRef(target)])
+        self.terminate_ids(Op::Branch, &[target])
     }
 
     /// A variable for use by the lowering itself.
@@ -214,6 +228,23 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// The type of a value.
     pub(super) fn type_of(&self, value: Handle<Value>) -> Lowered<&'a Type> {
         Ok(self.module.hir.types.get(self.definition(value)?.ty))
+    }
+
+    /// The id of a variable, if it has been made.
+    pub(super) fn made_local(&self, local: Handle<Local>) -> Option<u32> {
+        self.locals.get(local.index()).copied().flatten()
+    }
+
+    /// Records the id of a variable.
+    pub(super) fn set_local(&mut self, local: Handle<Local>, id: u32) -> Lowered<()> {
+        *self.locals.get_mut(local.index()).or_bug("a local variable")? = Some(id);
+        Ok(())
+    }
+
+    /// The variables that have been made, in the order of their handles.
+    pub(super) fn made_locals(&self) -> Vec<(Handle<Local>, u32)> {
+        let ids = self.function.locals.iter().zip(&self.locals);
+        ids.filter_map(|((local, _), id)| Some((local, (*id)?))).collect()
     }
 
     /// Records the id of a value.

@@ -24,7 +24,7 @@ impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
     }
 
     fn is_declared(&self, handle: Handle<Local>) -> bool {
-        self.locals.contains_key(&handle)
+        self.made_local(handle).is_some()
     }
 
     fn declare_named(&mut self, handle: Handle<Local>) -> Lowered<u32> {
@@ -34,7 +34,7 @@ impl Naming<Handle<Local>> for FunctionWriter<'_, '_> {
         self.module.name(id, &local.name);
         self.module.decorate_relaxed(id, local.qualifiers);
         self.module.decorate_aliasing(id, local.ty, local.qualifiers, false);
-        self.locals.insert(handle, id);
+        self.set_local(handle, id)?;
         Ok(id)
     }
 }
@@ -43,7 +43,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     /// A variable of the function, made at its first use. Variables that its decorations name come first
     /// (OpDecorateId); any of them may name more.
     pub(super) fn local(&mut self, handle: Handle<Local>) -> Lowered<u32> {
-        if let Some(&id) = self.locals.get(&handle) {
+        if let Some(id) = self.made_local(handle) {
             return Ok(id);
         }
         if self.function.locals.try_get(handle).or_bug("a local variable")?.decorations.is_empty() {
@@ -53,10 +53,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         let decorated = seen.into_iter().collect::<BTreeSet<_>>();
         for local in decorated {
             let decorations = &self.function.locals.try_get(local).or_bug("a local variable")?.decorations;
-            let id = self.locals.get(&local).copied().or_bug("a local variable")?;
+            let id = self.made_local(local).or_bug("a local variable")?;
             self.decorate_numbered(id, decorations)?;
         }
-        self.locals.get(&handle).copied().or_bug("a local variable")
+        self.made_local(handle).or_bug("a local variable")
     }
 
     /// Decorates a value or variable of the function. Operands that are variables of the function have ids only here.

@@ -72,10 +72,18 @@ impl Section {
 
     /// Adds an instruction whose operands are all ids.
     pub(super) fn push_ids(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[u32]) {
-        let start = self.begin(Role::Opcode, ty, id);
+        // The count fits: `sema` limits the size of instructions.
+        let count = 1 + usize::from(ty.is_some()) + usize::from(id.is_some()) + operands.len();
+        let first = ((count as u32) << 16 | opcode as u32, Role::Opcode);
+        // Each list is one check for room, where single words would be one each.
+        match (ty, id) {
+            (Some(ty), Some(id)) => self.words.extend_from_slice(&[first, (ty, Role::Type), (id, Role::Result)]),
+            (None, Some(id)) => self.words.extend_from_slice(&[first, (id, Role::Result)]),
+            (Some(ty), None) => self.words.extend_from_slice(&[first, (ty, Role::Type)]),
+            (None, None) => self.words.push(first),
+        }
         self.words.extend(operands.iter().map(|&id| (id, Role::Id)));
         self.asked.plain(opcode);
-        self.end(start, opcode as u32);
     }
 
     /// Adds an instruction whose last operand is a string.

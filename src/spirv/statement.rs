@@ -112,6 +112,10 @@ impl<'a> FunctionWriter<'_, 'a> {
                         return Ok(());
                     }
                     self.module.span = *span;
+                    if !matches!(statement, Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_)) {
+                        self.statement(statement, flow)?;
+                        continue;
+                    }
                     let nested = flow.tasks.len();
                     flow.tasks.push(Task::Statements(block, index + 1));
                     self.statement(statement, flow)?;
@@ -204,10 +208,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         let results = self.ids(&test.results)?;
         self.arrive(&mut breakable.results, &results)?;
         breakable.reached = true;
-        self.terminate(
-            Op::BranchConditional,
-            &[Operand::IdRef(condition), Operand::IdRef(next), Operand::IdRef(breakable.merge)],
-        )
+        self.terminate_ids(Op::BranchConditional, &[condition, next, breakable.merge])
     }
 
     /// Begins a merge block; one that nothing leads to still has to exist.
@@ -286,7 +287,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Statement::Demote => self.emit_void(Op::DemoteToHelperInvocation, &[]),
             Statement::Return(Some(value)) => {
                 let value = self.value(value)?;
-                self.terminate(Op::ReturnValue, &[Operand::IdRef(value)])
+                self.terminate_ids(Op::ReturnValue, &[value])
             }
         }
     }
@@ -317,10 +318,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             (false, true) => (first, merge),
             (false, false) => (first, self.module.id()),
         };
-        self.terminate(
-            Op::BranchConditional,
-            &[Operand::IdRef(condition), Operand::IdRef(accept_label), Operand::IdRef(reject_label)],
-        )?;
+        self.terminate_ids(Op::BranchConditional, &[condition, accept_label, reject_label])?;
         self.begin_block(first);
         if skip_accept {
             flow.tasks.push(Task::EndReject(end));

@@ -12,6 +12,7 @@ use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, MessagePurpose, ParameterMode, Type, Value, ValueKind};
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
+use smallvec::SmallVec;
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// Computes a value.
@@ -87,7 +88,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             ValueKind::Compose(ref parts) => {
                 let ty = self.module.value_type(value.ty)?;
-                let mut ids = Vec::with_capacity(parts.len());
+                let mut ids: SmallVec<[u32; 8]> = SmallVec::with_capacity(parts.len());
                 for &part in parts {
                     ids.push(self.value(part)?);
                 }
@@ -159,7 +160,8 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn call(&mut self, value: &Value, function: Handle<Function>, arguments: &[Argument]) -> Lowered<u32> {
         let ty = self.module.value_type(value.ty)?;
         let callee = self.module.hir.functions.try_get(function).or_bug("a function")?;
-        let mut ids = Vec::with_capacity(arguments.len());
+        // The function, which is known last, comes first.
+        let mut ids: SmallVec<[u32; 8]> = SmallVec::from_slice(&[0]);
         let mut instance = Instance::plain(function);
         let mut indices = Vec::new();
         for (index, &argument) in arguments.iter().enumerate() {
@@ -181,7 +183,10 @@ impl<'a> FunctionWriter<'_, 'a> {
             ids.extend(id);
         }
         ids.extend(indices);
-        ids.insert(0, self.module.function_id(instance));
+        let function = self.module.function_id(instance);
+        if let Some(first) = ids.first_mut() {
+            *first = function;
+        }
         let result = self.emit_ids(Op::FunctionCall, ty, &ids)?;
         self.module.decorate_later(result, None, &callee.decorations);
         Ok(result)

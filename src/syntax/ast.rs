@@ -25,6 +25,34 @@ pub struct TranslationUnit {
     pub declarations: Vec<ExternalDeclaration>,
     /// Every expression of the shader.
     pub expressions: Arena<Expression>,
+    /// What [`List`]s refer to.
+    pub lists: Vec<Handle<Expression>>,
+}
+
+impl TranslationUnit {
+    /// The expressions of a list.
+    #[must_use]
+    pub fn list(&self, list: List) -> &[Handle<Expression>] {
+        let start = list.start as usize;
+        self.lists.get(start..start + list.count as usize).unwrap_or_default()
+    }
+}
+
+/// Some expressions in order: a range of [`TranslationUnit::lists`], which takes less memory and time than a vector for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    /// Where it starts.
+    pub(super) start: u32,
+    /// How many there are.
+    pub(super) count: u32,
+}
+
+impl List {
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
 }
 
 /// Grammar: `external_declaration`, plus the marks that `#extension` leaves.
@@ -190,6 +218,15 @@ pub enum TypeArgument {
     Type(Box<TypeSpecifier>),
     /// Anything else.
     Expression(Handle<Expression>),
+}
+
+impl TypeSpecifier {
+    /// A name without sizes and arguments.
+    #[must_use]
+    pub const fn named(name: Name) -> Self {
+        let Name { symbol, span } = name;
+        Self { base: BaseType::Named(symbol), arguments: Vec::new(), dimensions: Vec::new(), span }
+    }
 }
 
 /// The type before array sizes.
@@ -400,7 +437,7 @@ pub struct Attribute {
     /// The attribute's name.
     pub name: Name,
     /// Its arguments.
-    pub arguments: Vec<Handle<Expression>>,
+    pub arguments: List,
 }
 
 /// Statements in order (grammar: `compound_statement`, `statement_list`).
@@ -430,8 +467,8 @@ pub enum StatementKind {
     Empty,
     /// `{ ... }`, a scope of its own.
     Block(Block),
-    /// A local declaration.
-    Declaration(Declaration),
+    /// A local declaration. Boxed, because it is three times as large as any other statement.
+    Declaration(Box<Declaration>),
     /// An expression for its effects.
     Expression(Handle<Expression>),
     /// A whole `if ... else if ... else` chain, flattened so that long chains do not nest.
@@ -482,7 +519,7 @@ pub enum StatementKind {
     /// `return;` or `return value;`
     Return(Option<Handle<Expression>>),
     /// `#extension` took effect here.
-    Extensions(ExtensionState),
+    Extensions(Box<ExtensionState>),
 }
 
 /// One `if (condition) body` of a chain.
@@ -500,17 +537,20 @@ pub enum Condition {
     /// An expression.
     Expression(Handle<Expression>),
     /// `bool b = f()`: a declaration whose value decides.
-    Declaration {
-        /// Type and qualifiers.
-        ty: FullType,
-        /// The variable, with its initializer.
-        declarator: Declarator,
-    },
+    Declaration(Box<DeclaredCondition>),
+}
+
+/// A variable whose value is the condition of a loop.
+#[derive(Debug)]
+pub struct DeclaredCondition {
+    /// Type and qualifiers.
+    pub ty: FullType,
+    /// The variable, with its initializer.
+    pub declarator: Declarator,
 }
 
 /// A label or a statement inside `switch`.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "most items are statements")]
 pub enum SwitchItem {
     /// `case value:`
     Case(Handle<Expression>, Span),
@@ -520,7 +560,7 @@ pub enum SwitchItem {
     Statement(Statement),
 }
 
-/// Grammar: `expression` and everything below it.
+/// Grammar: `expression` and everything below it. There are nearly as many as tokens, so what is large and rare is boxed.
 #[derive(Debug)]
 pub enum Expression {
     /// A literal.
@@ -581,35 +621,40 @@ pub enum Expression {
         /// The value.
         right: Handle<Expression>,
     },
-    /// `name(arguments)` or `type(arguments)`: only later stages can distinguish them.
+    /// `name(arguments)`: only later stages can distinguish functions and types.
     Call {
-        /// The function or the type; without dimensions and arguments it may be either.
-        callee: TypeSpecifier,
+        /// The function or the type.
+        name: Name,
         /// The arguments.
-        arguments: Vec<Handle<Expression>>,
+        arguments: List,
+    },
+    /// `type(arguments)`, where the type has array sizes or parameters in angle brackets.
+    Construct {
+        /// The type.
+        ty: Box<TypeSpecifier>,
+        /// The arguments.
+        arguments: List,
     },
     /// `(type) operand` (GL_NV_explicit_typecast).
     Cast {
         /// The contents of the parentheses.
-        ty: TypeSpecifier,
+        ty: Box<TypeSpecifier>,
         /// What is converted.
         operand: Handle<Expression>,
     },
     /// `spirv_decorate(...)(operand)` and similar (GL_EXT_spirv_intrinsics, 4.14).
     Decorated {
         /// Which decoration, with the contents of its parentheses.
-        decoration: SpirvQualifier,
+        decoration: Box<SpirvQualifier>,
         /// The contents of the second parentheses.
-        arguments: Vec<Handle<Expression>>,
+        arguments: List,
     },
     /// `base.length()` and other methods.
     Method {
         /// The object.
         base: Handle<Expression>,
-        /// The method's name.
-        name: Name,
-        /// The arguments.
-        arguments: Vec<Handle<Expression>>,
+        /// What is called.
+        call: Box<MethodCall>,
     },
     /// `base.member` or a swizzle.
     Member {
@@ -626,9 +671,18 @@ pub enum Expression {
         index: Handle<Expression>,
     },
     /// `{ a, b, c }`, only in initializers.
-    InitializerList(Vec<Handle<Expression>>),
+    InitializerList(List),
     /// Something the parser could not read; it has been reported.
     Error,
+}
+
+/// `.name(arguments)`
+#[derive(Clone, Copy, Debug)]
+pub struct MethodCall {
+    /// The method's name.
+    pub name: Name,
+    /// The arguments.
+    pub arguments: List,
 }
 
 /// A literal.

@@ -7,7 +7,7 @@ use super::keywords::Word;
 use super::reserved::is_reserved;
 use super::{NESTING_LIMIT, Parsed, Parser, Reported, errors};
 use crate::diagnostics::Diagnostic;
-use crate::preprocess::{Punctuation, Token, TokenKind};
+use crate::preprocess::{Number, Punctuation, Token, TokenKind};
 use crate::source::{Span, Symbol};
 
 impl Parser<'_> {
@@ -15,17 +15,17 @@ impl Parser<'_> {
     pub(super) fn nth(&self, ahead: usize) -> Token {
         // After the last token, `TokenKind::End`, every token is the end.
         let token = self.tokens.get(self.position.saturating_add(ahead)).or(self.tokens.last());
-        token.copied().unwrap_or(Token { kind: TokenKind::End, span: Span::default() })
+        token.copied().unwrap_or(Token::END)
     }
 
     /// The kind of the token at the cursor.
     pub(super) fn kind(&self) -> TokenKind {
-        self.nth(0).kind
+        self.current.kind
     }
 
     /// The span of the token at the cursor.
     pub(super) fn span(&self) -> Span {
-        self.nth(0).span
+        self.current.span
     }
 
     /// The span of the token before the cursor.
@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn at(&self, punctuation: Punctuation) -> bool {
-        self.nth_at(0, punctuation)
+        self.current.kind == TokenKind::Punctuation(punctuation)
     }
 
     pub(super) fn nth_at(&self, ahead: usize, punctuation: Punctuation) -> bool {
@@ -76,7 +76,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn word(&self) -> Option<Word> {
-        self.nth_word(0)
+        match self.current.kind {
+            TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
+            _ => None,
+        }
     }
 
     pub(super) fn at_word(&self, word: Word) -> bool {
@@ -91,6 +94,7 @@ impl Parser<'_> {
     pub(super) fn bump(&mut self) {
         if !self.at_end() {
             self.position += 1;
+            self.current = self.nth(0);
             self.apply_changes();
         }
     }
@@ -153,8 +157,10 @@ impl Parser<'_> {
                     _ => format!("`{text}`"),
                 }
             }
-            TokenKind::Integer { .. } => "an integer literal".to_owned(),
-            TokenKind::Float { .. } => "a floating-point literal".to_owned(),
+            TokenKind::Number(index) => match self.numbers.get(index as usize) {
+                Some(Number::Float { .. }) => "a floating-point literal".to_owned(),
+                _ => "an integer literal".to_owned(),
+            },
             TokenKind::String(_) => "a string".to_owned(),
             TokenKind::Punctuation(punctuation) => format!("`{}`", punctuation.spelling()),
             TokenKind::End => "the end of the file".to_owned(),

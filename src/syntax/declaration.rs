@@ -255,17 +255,18 @@ impl Parser<'_> {
         self.enter()?;
         self.require(LeftBrace)?;
         let depth = self.depth;
-        let mut list = Vec::new();
+        let first = self.open_lists.len();
         while !self.at(RightBrace) && !self.at_end() {
-            match self.initializer() {
-                Ok(value) => list.push(value),
+            let value = match self.initializer() {
+                Ok(value) => value,
                 Err(_) => {
                     self.depth = depth;
                     self.skip_to(&[Comma, RightBrace]);
                     let span = self.span();
-                    list.push(self.expressions.append(Expression::Error, span));
+                    self.expressions.append(Expression::Error, span)
                 }
-            }
+            };
+            self.open_lists.push(value);
             if !self.eat(Comma) {
                 break;
             }
@@ -273,6 +274,7 @@ impl Parser<'_> {
         self.depth = depth - 1;
         self.close(RightBrace, start, "`,` or `}`");
         let span = self.span_from(start);
+        let list = self.close_list(first);
         Ok(self.expressions.append(Expression::InitializerList(list), span))
     }
 

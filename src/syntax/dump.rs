@@ -4,12 +4,12 @@
 //! Must not depend on: tokens.
 
 use super::ast::{
-    BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, Dimension, Expression, ExternalDeclaration,
-    FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind, SpirvArgument,
-    SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, SwitchItem, TranslationUnit, TypeArgument,
-    TypeSpecifier, UnaryOperator,
+    BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, DeclaredCondition, Dimension, Expression,
+    ExternalDeclaration, FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind,
+    SpirvArgument, SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, SwitchItem, TranslationUnit,
+    TypeArgument, TypeSpecifier, UnaryOperator,
 };
-use crate::arena::{Arena, Handle};
+use crate::arena::Handle;
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Interner, Symbol};
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// Extension marks are `(extensions)`; the one for the initial state is left out.
 #[must_use]
 pub fn dump(unit: &TranslationUnit, names: &Interner) -> String {
-    let mut dumper = Dumper { expressions: &unit.expressions, names, out: String::new() };
+    let mut dumper = Dumper { unit, names, out: String::new() };
     for (index, declaration) in unit.declarations.iter().enumerate() {
         match declaration {
             ExternalDeclaration::Extensions(_) if index == 0 => continue,
@@ -47,7 +47,7 @@ enum Work {
 }
 
 struct Dumper<'a> {
-    expressions: &'a Arena<Expression>,
+    unit: &'a TranslationUnit,
     names: &'a Interner,
     out: String,
 }
@@ -64,7 +64,7 @@ impl Dumper<'_> {
     fn attribute(&mut self, attribute: &super::ast::Attribute) {
         self.put("[[");
         self.symbol(attribute.name.symbol);
-        for argument in &attribute.arguments {
+        for argument in self.unit.list(attribute.arguments) {
             self.put(" ");
             self.expression(*argument);
         }
@@ -379,7 +379,8 @@ impl Dumper<'_> {
     fn condition(&mut self, condition: &Condition) {
         match condition {
             Condition::Expression(expression) => self.expression(*expression),
-            Condition::Declaration { ty, declarator } => {
+            Condition::Declaration(declared) => {
+                let DeclaredCondition { ty, declarator } = &**declared;
                 self.put("(");
                 self.full_type(ty);
                 self.put(" ");
@@ -402,7 +403,7 @@ impl Dumper<'_> {
 
     /// Writes the head of one node and pushes the rest.
     fn node(&mut self, handle: Handle<Expression>, work: &mut Vec<Work>) {
-        let Ok(node) = self.expressions.try_get(handle) else { return };
+        let Ok(node) = self.unit.expressions.try_get(handle) else { return };
         let (head, operands, tail) = match node {
             Expression::Literal(literal) => return self.literal(*literal),
             Expression::Identifier(symbol) => return self.symbol(*symbol),
@@ -420,10 +421,15 @@ impl Dumper<'_> {
                 ("?".to_owned(), vec![*condition, *accept, *reject], String::new())
             }
             Expression::Sequence { left, right } => (",".to_owned(), vec![*left, *right], String::new()),
-            Expression::Call { callee, arguments } => {
+            Expression::Call { name, arguments } => {
                 self.put("(call ");
-                self.type_specifier(callee);
-                (String::new(), arguments.clone(), String::new())
+                self.symbol(name.symbol);
+                (String::new(), self.unit.list(*arguments).to_vec(), String::new())
+            }
+            Expression::Construct { ty, arguments } => {
+                self.put("(call ");
+                self.type_specifier(ty);
+                (String::new(), self.unit.list(*arguments).to_vec(), String::new())
             }
             Expression::Cast { ty, operand } => {
                 self.put("(cast ");
@@ -433,18 +439,18 @@ impl Dumper<'_> {
             Expression::Decorated { decoration, arguments } => {
                 self.put("(");
                 self.spirv_qualifier(decoration);
-                (String::new(), arguments.clone(), String::new())
+                (String::new(), self.unit.list(*arguments).to_vec(), String::new())
             }
-            Expression::Method { base, name, arguments } => {
+            Expression::Method { base, call } => {
                 let mut operands = vec![*base];
-                operands.extend(arguments);
-                (format!("method {}", self.names.resolve(name.symbol)), operands, String::new())
+                operands.extend(self.unit.list(call.arguments));
+                (format!("method {}", self.names.resolve(call.name.symbol)), operands, String::new())
             }
             Expression::Member { base, name } => {
                 (".".to_owned(), vec![*base], format!(" {}", self.names.resolve(name.symbol)))
             }
             Expression::Index { base, index } => ("index".to_owned(), vec![*base, *index], String::new()),
-            Expression::InitializerList(list) => ("list".to_owned(), list.clone(), String::new()),
+            Expression::InitializerList(list) => ("list".to_owned(), self.unit.list(*list).to_vec(), String::new()),
         };
         if !head.is_empty() {
             self.put("(");

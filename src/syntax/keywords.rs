@@ -74,8 +74,8 @@ impl Word {
 
 /// The words of one shader.
 pub(super) struct Keywords {
-    /// By symbol index.
-    words: Vec<Word>,
+    /// By symbol index; `None` for words that only directives have.
+    words: Vec<Option<Word>>,
     /// The extensions that turn a soft word into a keyword: alternatives, each a list of extensions that must all be
     /// on.
     gates: FxHashMap<Symbol, Vec<Vec<ExtensionId>>>,
@@ -83,26 +83,18 @@ pub(super) struct Keywords {
 
 impl Keywords {
     pub(super) fn new(input: &Preprocessed, names: &Interner) -> Self {
-        let mut words = Vec::new();
-        let mut known: Vec<bool> = Vec::new();
+        let mut words: Vec<Option<Word>> = vec![None; names.len()];
         let mut gates = FxHashMap::default();
         for token in &input.tokens {
             let TokenKind::Word(symbol) = token.kind else { continue };
-            let index = symbol.index();
-            if index >= words.len() {
-                words.resize(index + 1, Word::Name);
-                known.resize(index + 1, false);
-            }
-            let (Some(word), Some(known)) = (words.get_mut(index), known.get_mut(index)) else { continue };
-            if std::mem::replace(known, true) {
-                continue;
-            }
+            let Some(word @ None) = words.get_mut(symbol.index()) else { continue };
             let name = names.resolve(symbol);
-            *word = classify(name, input.version);
-            if *word == Word::SoftQualifier {
+            let kind = classify(name, input.version);
+            *word = Some(kind);
+            if kind == Word::SoftQualifier {
                 let extensions = gate(name).iter().chain(earlier(name)).filter_map(|name| extension(name));
                 gates.insert(symbol, extensions.map(|id| vec![id]).collect());
-            } else if let Some(family) = type_family(name).filter(|_| *word == Word::SoftParameterizedType) {
+            } else if let Some(family) = type_family(name).filter(|_| kind == Word::SoftParameterizedType) {
                 gates.insert(symbol, family.gate.extensions.iter().map(|all| all.to_vec()).collect());
             }
         }
@@ -111,7 +103,7 @@ impl Keywords {
 
     /// The kind of `symbol` while `enabled` is on.
     pub(super) fn classify(&self, symbol: Symbol, enabled: &ExtensionSet) -> Word {
-        let word = self.words.get(symbol.index()).copied().unwrap_or(Word::Name);
+        let word = self.words.get(symbol.index()).copied().flatten().unwrap_or(Word::Name);
         let keyword = match word {
             Word::SoftQualifier => Word::Qualifier,
             Word::SoftParameterizedType => Word::ParameterizedType,

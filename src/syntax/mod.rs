@@ -31,9 +31,9 @@ mod tests;
 
 pub use dump::dump;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Handle};
 use crate::diagnostics::Diagnostics;
-use crate::preprocess::{ExtensionChange, MacroBrace, Preprocessed, Token, Version};
+use crate::preprocess::{ExtensionChange, MacroBrace, Number, Preprocessed, Token, Version};
 use crate::source::{Interner, Span, Symbol};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
 use keywords::Keywords;
@@ -45,7 +45,9 @@ pub const NESTING_LIMIT: u32 = 256;
 pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnostics) -> TranslationUnit {
     let mut parser = Parser {
         tokens: &input.tokens,
+        numbers: &input.numbers,
         position: 0,
+        current: input.tokens.first().copied().unwrap_or(Token::END),
         changes: &input.extensions,
         next_change: 0,
         state: ExtensionState { enabled: Default::default(), warn: Default::default() },
@@ -54,7 +56,10 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         version: input.version,
         keywords: Keywords::new(input, names),
         diagnostics,
-        expressions: Arena::new(),
+        // Fewer than tokens, so that the list need not grow.
+        expressions: Arena::with_capacity(input.tokens.len()),
+        lists: Vec::with_capacity(input.tokens.len() / 8),
+        open_lists: Vec::new(),
         declarations: Vec::new(),
         depth: 0,
         open_block: None,
@@ -73,7 +78,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
     };
     parser.apply_changes();
     parser.translation_unit();
-    TranslationUnit { declarations: parser.declarations, expressions: parser.expressions }
+    TranslationUnit { declarations: parser.declarations, expressions: parser.expressions, lists: parser.lists }
 }
 
 /// An error has been reported; parsing continues at the nearest recovery point.
@@ -86,7 +91,10 @@ type Parsed<T> = Result<T, Reported>;
 /// The state of the parser.
 struct Parser<'a> {
     tokens: &'a [Token],
+    numbers: &'a [Number],
     position: usize,
+    /// The token at `position`: it is looked at many times.
+    current: Token,
     changes: &'a [ExtensionChange],
     next_change: usize,
     /// The extensions in force at the cursor.
@@ -98,6 +106,9 @@ struct Parser<'a> {
     keywords: Keywords,
     diagnostics: &'a mut Diagnostics,
     expressions: Arena<Expression>,
+    lists: Vec<Handle<Expression>>,
+    /// The expressions of lists that are being read; inner lists are at the end.
+    open_lists: Vec<Handle<Expression>>,
     declarations: Vec<ExternalDeclaration>,
     /// Current nesting, at most [`NESTING_LIMIT`]. Recovery points restore it.
     depth: u32,

@@ -4,7 +4,7 @@
 //! variables.
 
 use super::ast::{
-    BaseType, Dimension, Expression, Literal, Name, SpirvQualifier, SpirvWord, TypeSpecifier, UnaryOperator,
+    Dimension, Expression, List, Literal, MethodCall, Name, SpirvQualifier, SpirvWord, TypeSpecifier, UnaryOperator,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
@@ -13,7 +13,7 @@ use crate::builtins::extensions;
 use crate::preprocess::Punctuation::{
     self, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Minus, RightParen,
 };
-use crate::preprocess::TokenKind;
+use crate::preprocess::{Number, TokenKind};
 use crate::source::Span;
 use smallvec::SmallVec;
 
@@ -24,7 +24,7 @@ enum Prefix {
         decrement: bool,
     },
     /// `(type)`
-    Cast(TypeSpecifier),
+    Cast(Box<TypeSpecifier>),
 }
 
 impl Parser<'_> {
@@ -43,7 +43,7 @@ impl Parser<'_> {
                     self.bump();
                     let ty = self.type_specifier()?;
                     self.close(RightParen, start, "`)`");
-                    Prefix::Cast(ty)
+                    Prefix::Cast(Box::new(ty))
                 }
                 None => break,
             };
@@ -91,7 +91,7 @@ impl Parser<'_> {
                     || matches!(word, Word::True | Word::False)
                     || self.qualifies_expression(symbol, ahead)
             }),
-            TokenKind::Integer { .. } | TokenKind::Float { .. } => true,
+            TokenKind::Number(_) => true,
             TokenKind::Punctuation(it) => matches!(it, LeftParen | Punctuation::Bang | Punctuation::Tilde),
             TokenKind::String(_) | TokenKind::End => false,
         }
@@ -152,7 +152,7 @@ impl Parser<'_> {
         self.bump();
         if self.at(LeftParen) {
             let arguments = self.arguments()?;
-            return Ok(Expression::Method { base, name, arguments });
+            return Ok(Expression::Method { base, call: Box::new(MethodCall { name, arguments }) });
         }
         Ok(Expression::Member { base, name })
     }
@@ -167,8 +167,7 @@ impl Parser<'_> {
                 Some(Word::False) => Literal::Bool(false),
                 _ => return self.named(),
             },
-            TokenKind::Integer { bits, suffix, radix_prefixed } => Literal::Integer { bits, suffix, radix_prefixed },
-            TokenKind::Float { value, suffix } => Literal::Float { value, suffix },
+            TokenKind::Number(index) => self.number(index),
             TokenKind::String(symbol) => Literal::String(symbol),
             TokenKind::Punctuation(_) | TokenKind::End => {
                 return Err(self.no_expression());
@@ -176,6 +175,17 @@ impl Parser<'_> {
         };
         self.bump();
         Ok(self.expressions.append(Expression::Literal(literal), span))
+    }
+
+    /// The literal for a number.
+    fn number(&self, index: u32) -> Literal {
+        match self.numbers.get(index as usize) {
+            Some(&Number::Integer { bits, suffix, radix_prefixed }) => {
+                Literal::Integer { bits, suffix, radix_prefixed }
+            }
+            Some(&Number::Float { value, suffix }) => Literal::Float { value, suffix },
+            None => Literal::Bool(false),
+        }
     }
 
     fn no_expression(&mut self) -> super::Reported {
@@ -211,9 +221,12 @@ impl Parser<'_> {
         self.enter()?;
         let operand = self.unary_expression()?;
         self.depth -= 1;
-        let callee = type_specifier(BaseType::Named(symbol), span);
+        let name = Name { symbol, span };
+        let first = self.open_lists.len();
+        self.open_lists.push(operand);
+        let arguments = self.close_list(first);
         let span = self.span_from(start);
-        Ok(self.expressions.append(Expression::Call { callee, arguments: vec![operand] }, span))
+        Ok(self.expressions.append(Expression::Call { name, arguments }, span))
     }
 
     /// A variable, `name(...)`, `name[2](...)`, `name<...>(...)`.
@@ -243,7 +256,16 @@ impl Parser<'_> {
             return Err(self.no_expression());
         }
         self.bump();
-        let mut callee = type_specifier(BaseType::Named(symbol), start);
+        if self.at(LeftParen) {
+            let name = Name { symbol, span: start };
+            let arguments = self.arguments()?;
+            let span = self.span_from(start);
+            return Ok(self.expressions.append(Expression::Call { name, arguments }, span));
+        }
+        if !parameterized && !self.at(LeftBracket) {
+            return Ok(self.expressions.append(Expression::Identifier(symbol), start));
+        }
+        let mut callee = TypeSpecifier::named(Name { symbol, span: start });
         if parameterized {
             callee.arguments = self.type_arguments()?;
         }
@@ -254,7 +276,8 @@ impl Parser<'_> {
         if self.at(LeftParen) {
             let arguments = self.arguments()?;
             let span = self.span_from(start);
-            return Ok(self.expressions.append(Expression::Call { callee, arguments }, span));
+            let node = Expression::Construct { ty: Box::new(callee), arguments };
+            return Ok(self.expressions.append(node, span));
         }
         if parameterized {
             return Err(self.unexpected("`(`"));
@@ -274,35 +297,36 @@ impl Parser<'_> {
         let Some(word) = SpirvWord::from_spelling(self.text(symbol)) else { return Err(self.no_expression()) };
         self.bump();
         let arguments = self.spirv_arguments()?;
-        let decoration = SpirvQualifier { word, arguments, span: self.span_from(start) };
+        let decoration = Box::new(SpirvQualifier { word, arguments, span: self.span_from(start) });
         let arguments = self.arguments()?;
         let span = self.span_from(start);
         Ok(self.expressions.append(Expression::Decorated { decoration, arguments }, span))
     }
 
     /// `( argument, ... )`; `(void)` is empty too.
-    pub(super) fn arguments(&mut self) -> Parsed<Vec<Handle<Expression>>> {
+    pub(super) fn arguments(&mut self) -> Parsed<List> {
         let open = self.span();
         self.require(LeftParen)?;
         self.enter()?;
         let depth = self.depth;
         let outer = std::mem::replace(&mut self.type_lists, 0);
-        let mut arguments = Vec::new();
+        let first = self.open_lists.len();
         if self.at_void_and_close() {
             self.bump();
         } else if !self.at(RightParen) {
             // Each iteration ends at a comma or leaves, so the loop always makes progress.
             loop {
                 let start = self.span();
-                match self.initializer() {
-                    Ok(argument) => arguments.push(argument),
+                let argument = match self.initializer() {
+                    Ok(argument) => argument,
                     Err(_) => {
                         self.depth = depth;
                         self.type_lists = 0;
                         self.skip_to(&[Comma, RightParen]);
-                        arguments.push(self.error_expression(start));
+                        self.error_expression(start)
                     }
-                }
+                };
+                self.open_lists.push(argument);
                 if !self.eat(Comma) {
                     break;
                 }
@@ -311,11 +335,14 @@ impl Parser<'_> {
         self.type_lists = outer;
         self.depth = depth - 1;
         self.close(RightParen, open, "`,` or `)`");
-        Ok(arguments)
+        Ok(self.close_list(first))
     }
-}
 
-/// A type without sizes and arguments.
-fn type_specifier(base: BaseType, span: Span) -> TypeSpecifier {
-    TypeSpecifier { base, arguments: Vec::new(), dimensions: Vec::new(), span }
+    /// Makes a list of the expressions that have been read since there were `first` in open lists.
+    pub(super) fn close_list(&mut self, first: usize) -> List {
+        // No more than tokens, whose offsets are `u32`.
+        let start = self.lists.len() as u32;
+        self.lists.extend(self.open_lists.drain(first.min(self.open_lists.len())..));
+        List { start, count: self.lists.len() as u32 - start }
+    }
 }

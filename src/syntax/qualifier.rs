@@ -2,7 +2,7 @@
 //!
 //! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not depend on: what they may be applied to.
 
-use super::ast::{Attribute, LayoutQualifier, Name, Qualifier, QualifierKind, SpirvQualifier, SpirvWord};
+use super::ast::{Attribute, LayoutQualifier, List, Name, Qualifier, QualifierKind, SpirvQualifier, SpirvWord};
 use super::keywords::{Word, qualifier_kind};
 use super::{Parsed, Parser};
 use crate::preprocess::Punctuation::{
@@ -181,7 +181,7 @@ impl Parser<'_> {
         };
         let name = Name { symbol, span: self.span() };
         self.bump();
-        let arguments = if self.at(LeftParen) { self.arguments()? } else { Vec::new() };
+        let arguments = if self.at(LeftParen) { self.arguments()? } else { List::default() };
         Ok(Attribute { name, arguments })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Comes in: tokens. Goes out: [`StatementKind`]s. Must not depend on: whether labels repeat.
 
-use super::ast::{Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
+use super::ast::{Block, Branch, Condition, DeclaredCondition, Expression, Statement, StatementKind, SwitchItem};
 use super::keywords::Word;
 use super::statement::extensions;
 use super::{Parsed, Parser, errors};
@@ -16,7 +16,7 @@ impl Parser<'_> {
             return self.compound_statement();
         }
         let start = self.span();
-        let statements = self.statement()?.map(|statement| *statement).into_iter().collect();
+        let statements = self.statement()?.into_iter().collect();
         Ok(Block { statements, span: self.span_from(start) })
     }
 
@@ -30,17 +30,17 @@ impl Parser<'_> {
     }
 
     /// Grammar: `selection_statement`, with the whole chain of `else if`.
-    pub(super) fn selection_statement(&mut self) -> Parsed<Box<StatementKind>> {
+    pub(super) fn selection_statement(&mut self) -> Parsed<StatementKind> {
         let mut branches = Vec::new();
         loop {
             self.bump();
             branches.push(self.branch()?);
             if !self.eat_word(Word::Else) {
-                return Ok(Box::new(StatementKind::If { branches, otherwise: None }));
+                return Ok(StatementKind::If { branches, otherwise: None });
             }
             if !self.at_word(Word::If) {
                 let otherwise = Some(self.statement_scoped()?);
-                return Ok(Box::new(StatementKind::If { branches, otherwise }));
+                return Ok(StatementKind::If { branches, otherwise });
             }
         }
     }
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// Grammar: `switch_statement`.
-    pub(super) fn switch_statement(&mut self) -> Parsed<Box<StatementKind>> {
+    pub(super) fn switch_statement(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let selector = self.condition_in_parentheses()?;
         let open = self.span();
@@ -80,7 +80,7 @@ impl Parser<'_> {
         let body = self.switch_statement_list();
         self.open_block = outer;
         self.close_block(open);
-        Ok(Box::new(StatementKind::Switch { selector, body }))
+        Ok(StatementKind::Switch { selector, body })
     }
 
     fn at_label(&self, ahead: usize) -> bool {
@@ -116,7 +116,7 @@ impl Parser<'_> {
                 }
                 open_label = None;
                 if let Some(statement) = self.recovering_statement() {
-                    body.push(SwitchItem::Statement(*statement));
+                    body.push(SwitchItem::Statement(statement));
                 }
             }
             if self.position == before {
@@ -145,17 +145,17 @@ impl Parser<'_> {
         Ok(value.map_or(SwitchItem::Default(span), |value| SwitchItem::Case(value, span)))
     }
 
-    pub(super) fn while_statement(&mut self) -> Parsed<Box<StatementKind>> {
+    pub(super) fn while_statement(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let open = self.span();
         self.require(LeftParen)?;
         let condition = self.loop_condition(&[RightParen]);
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(Box::new(StatementKind::While { condition, body }))
+        Ok(StatementKind::While { condition, body })
     }
 
-    pub(super) fn do_statement(&mut self) -> Parsed<Box<StatementKind>> {
+    pub(super) fn do_statement(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let body = self.statement_scoped()?;
         if !self.eat_word(Word::While) {
@@ -163,10 +163,10 @@ impl Parser<'_> {
         }
         let condition = self.condition_in_parentheses()?;
         self.semicolon();
-        Ok(Box::new(StatementKind::DoWhile { body, condition }))
+        Ok(StatementKind::DoWhile { body, condition })
     }
 
-    pub(super) fn for_statement(&mut self) -> Parsed<Box<StatementKind>> {
+    pub(super) fn for_statement(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let open = self.span();
         self.require(LeftParen)?;
@@ -185,7 +185,7 @@ impl Parser<'_> {
         let step = if self.at(RightParen) { None } else { Some(self.bracketed(RightParen)?) };
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(Box::new(StatementKind::For { init, condition, step, body }))
+        Ok(StatementKind::For { init, condition, step, body })
     }
 
     /// Grammar: `for_init_statement`.
@@ -210,7 +210,7 @@ impl Parser<'_> {
     }
 
     fn for_declaration(&mut self) -> Parsed<Option<StatementKind>> {
-        Ok(self.declaration(Vec::new())?.map(StatementKind::Declaration))
+        Ok(self.declaration(Vec::new())?.map(|it| StatementKind::Declaration(Box::new(it))))
     }
 
     fn for_expression(&mut self) -> Parsed<Option<StatementKind>> {
@@ -234,7 +234,8 @@ impl Parser<'_> {
         let start = self.span();
         let depth = self.depth;
         let condition = if self.at_declaration() {
-            self.condition_declaration().map(|(ty, declarator)| Condition::Declaration { ty, declarator })
+            self.condition_declaration()
+                .map(|(ty, declarator)| Condition::Declaration(Box::new(DeclaredCondition { ty, declarator })))
         } else {
             self.expression().map(Condition::Expression)
         };

@@ -49,7 +49,7 @@ impl Parser<'_> {
             }
             let before = self.position;
             if let Some(statement) = self.recovering_statement() {
-                statements.push(*statement);
+                statements.push(statement);
             }
             if self.position == before {
                 self.bump();
@@ -59,7 +59,7 @@ impl Parser<'_> {
     }
 
     /// A statement, or nothing after an error that has been reported and skipped.
-    pub(super) fn recovering_statement(&mut self) -> Option<Box<Statement>> {
+    pub(super) fn recovering_statement(&mut self) -> Option<Statement> {
         let depth = self.depth;
         let open_block = self.open_block;
         let statement = self.statement();
@@ -76,24 +76,23 @@ impl Parser<'_> {
         }
     }
 
-    /// Grammar: `statement`. Boxed, because unoptimized code copies what each function returns on its stack, and
-    /// statements nest. A misplaced function goes into the tree by itself and returns nothing here.
-    pub(super) fn statement(&mut self) -> Parsed<Option<Box<Statement>>> {
+    /// Grammar: `statement`. A misplaced function goes into the tree by itself and returns nothing here.
+    pub(super) fn statement(&mut self) -> Parsed<Option<Statement>> {
         self.foreign_prefix()?;
         let start = self.span();
         let attributes = self.opt_attributes()?;
         self.enter()?;
         let kind = self.statement_kind(&attributes)?;
         self.depth -= 1;
-        Ok(kind.map(|kind| Box::new(Statement { kind: *kind, span: self.span_from(start), attributes })))
+        Ok(kind.map(|kind| Statement { kind, span: self.span_from(start), attributes }))
     }
 
-    fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<Box<StatementKind>>> {
+    fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<StatementKind>> {
         if self.at(LeftBrace) {
             if let Some(attribute) = attributes.first() {
                 self.note(errors::misplaced_attribute(attribute.name.span));
             }
-            return Ok(Some(Box::new(StatementKind::Block(self.compound_statement()?))));
+            return Ok(Some(StatementKind::Block(self.compound_statement()?)));
         }
         let kind = match self.word() {
             Some(Word::If) => self.selection_statement(),
@@ -105,14 +104,10 @@ impl Parser<'_> {
                 if let Some(attribute) = attributes.first() {
                     self.note(errors::misplaced_attribute(attribute.name.span));
                 }
-                return self.boxed_simple_statement();
+                return self.simple_statement();
             }
         };
         kind.map(Some)
-    }
-
-    fn boxed_simple_statement(&mut self) -> Parsed<Option<Box<StatementKind>>> {
-        Ok(self.simple_statement()?.map(Box::new))
     }
 
     /// Grammar: `simple_statement` without the selections and loops.
@@ -143,7 +138,7 @@ impl Parser<'_> {
         }
         if self.at_declaration() {
             let declaration = self.declaration(Vec::new())?;
-            return Ok(declaration.map(StatementKind::Declaration));
+            return Ok(declaration.map(|it| StatementKind::Declaration(Box::new(it))));
         }
         if self.at(RightParen) {
             let diagnostic = errors::unmatched(self.span(), ")");
@@ -192,5 +187,5 @@ impl Parser<'_> {
 
 /// The mark that `#extension` leaves among statements.
 pub(super) fn extensions(state: super::ast::ExtensionState, span: Span) -> Statement {
-    Statement { kind: StatementKind::Extensions(state), span, attributes: Vec::new() }
+    Statement { kind: StatementKind::Extensions(Box::new(state)), span, attributes: Vec::new() }
 }

@@ -10,7 +10,7 @@ use super::{dump, parse};
 use crate::builtins::{ExtensionSet, extension};
 use crate::diagnostics::Diagnostics;
 use crate::preprocess::{
-    ExtensionChange, FloatSuffix, IntegerSuffix, Preprocessed, Profile, Punctuation, Token, TokenKind, Version,
+    ExtensionChange, FloatSuffix, IntegerSuffix, Number, Preprocessed, Profile, Punctuation, Token, TokenKind, Version,
 };
 use crate::source::{Interner, Span};
 
@@ -25,6 +25,7 @@ fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
     };
     let mut input = Preprocessed {
         tokens: Vec::new(),
+        numbers: Vec::new(),
         version: Version { number: 460, profile: Profile::Core },
         version_span: crate::source::Span::UNDEFINED,
         extensions: vec![change(0)],
@@ -60,13 +61,14 @@ fn tokenize(text: &str, names: &mut Interner) -> Preprocessed {
             b if b.is_ascii_digit() => {
                 at = run(at, &|b| b.is_ascii_digit() || b == b'.' || b == b'u');
                 let digits = &text[start..at];
-                if digits.contains('.') {
-                    TokenKind::Float { value: digits.parse().unwrap(), suffix: FloatSuffix::Single }
+                input.numbers.push(if digits.contains('.') {
+                    Number::Float { value: digits.parse().unwrap(), suffix: FloatSuffix::Single }
                 } else {
                     let plain = digits.trim_end_matches('u');
                     let suffix = if plain == digits { IntegerSuffix::None } else { IntegerSuffix::Unsigned };
-                    TokenKind::Integer { bits: plain.parse().unwrap(), suffix, radix_prefixed: false }
-                }
+                    Number::Integer { bits: plain.parse().unwrap(), suffix, radix_prefixed: false }
+                });
+                TokenKind::Number(input.numbers.len() as u32 - 1)
             }
             b if word(b) => {
                 at = run(at, &word);

@@ -358,7 +358,7 @@ impl Parser<'_> {
                 Some(Word::Type) => word == Word::Reserved,
                 Some(following) => !following.is_keyword(),
                 None => {
-                    let literal = matches!(self.nth(next).kind, TokenKind::Integer { .. } | TokenKind::Float { .. });
+                    let literal = matches!(self.nth(next).kind, TokenKind::Number(_));
                     let empty = self.nth_at(next, Semicolon);
                     word == Word::ExtendedType && (literal || empty)
                 }

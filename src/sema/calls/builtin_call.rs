@@ -209,7 +209,7 @@ impl Analyzer<'_> {
         let path = match parameter.mode {
             ParameterMode::In | ParameterMode::Rest => return self.value(operand, span).map(Argument::Value),
             ParameterMode::Out | ParameterMode::InOut => {
-                let path = self.writable(operand, span, "write to")?;
+                let path = *self.writable(operand, span, "write to")?;
                 if self.path_type(&path) == ty {
                     path
                 } else {
@@ -294,7 +294,7 @@ impl Analyzer<'_> {
             return None;
         }
         if accesses.reads && accesses.writes {
-            path = self.changed(&path, span, &format!("`{name}`"));
+            path = self.changed(&path, span, format_args!("`{name}`"));
         }
         if accesses.writes {
             self.written_reference(&mut path, span);

@@ -65,19 +65,10 @@ pub(in crate::sema) struct UserFunction {
     pub(in crate::sema) defined_at: Option<Span>,
     /// Where it was first called.
     pub(in crate::sema) called_at: Option<Span>,
+    /// The function whose body was being analyzed at the last call.
+    pub(in crate::sema) last_caller: Option<usize>,
     /// The functions it calls, with the place of the first call.
     pub(in crate::sema) calls: Vec<(usize, Span)>,
-}
-
-/// The functions of one name. There may be thousands, so a call must not look at each.
-#[derive(Debug, Default)]
-pub(in crate::sema) struct Overloads {
-    /// In the order of declaration.
-    pub(in crate::sema) indices: Vec<usize>,
-    by_types: FxHashMap<ParameterTypes, usize>,
-    /// By number of parameters: for each parameter, whether any of the functions does more with the argument than take
-    /// its value.
-    written: FxHashMap<usize, Written>,
 }
 
 /// For each argument whether a function may do more with it than take its value.
@@ -85,33 +76,17 @@ pub(in crate::sema) type Written = SmallVec<[bool; 8]>;
 
 type ParameterTypes = SmallVec<[Handle<Type>; 4]>;
 
-impl Overloads {
-    /// The function with parameters of exactly these types.
-    pub(in crate::sema) fn with_types(&self, types: &[Handle<Type>]) -> Option<usize> {
-        self.by_types.get(types).copied()
-    }
-
-    /// For each of `count` arguments, whether any of the functions writes to it or takes it as memory.
-    pub(in crate::sema) fn written(&self, count: usize) -> Written {
-        self.written.get(&count).cloned().unwrap_or_default()
-    }
-
-    fn add(&mut self, index: usize, parameters: &[UserParameter]) {
-        self.indices.push(index);
-        self.by_types.entry(parameters.iter().map(|it| it.ty).collect()).or_insert(index);
-        let written = self.written.entry(parameters.len()).or_default();
-        written.resize(parameters.len(), false);
-        for (written, parameter) in written.iter_mut().zip(parameters) {
-            *written |= parameter.direction != Direction::In;
-        }
-    }
-}
-
 /// The functions of the shader.
 #[derive(Debug, Default)]
 pub(in crate::sema) struct Functions {
     pub(in crate::sema) list: Vec<UserFunction>,
-    by_name: FxHashMap<Symbol, Overloads>,
+    /// The functions of each name, in the order of declaration.
+    by_name: FxHashMap<Symbol, SmallVec<[usize; 2]>>,
+    /// The first function of a name with these parameters: a name may have thousands, so a call must not look at each.
+    by_types: FxHashMap<(Symbol, ParameterTypes), usize>,
+    /// By name and number of parameters: for each parameter, whether any of the functions does more with the argument
+    /// than take its value.
+    written: FxHashMap<(Symbol, usize), Written>,
     pub(in crate::sema) arena: Arena<Function>,
     /// The function whose body is being analyzed.
     pub(in crate::sema) current: Option<usize>,
@@ -136,20 +111,36 @@ impl Functions {
     /// Adds a function and returns its index.
     pub(in crate::sema) fn add(&mut self, function: UserFunction) -> usize {
         let index = self.list.len();
-        self.by_name.entry(function.name).or_default().add(index, &function.parameters);
+        let (name, parameters) = (function.name, &function.parameters);
+        self.by_name.entry(name).or_default().push(index);
+        self.by_types.entry((name, parameters.iter().map(|it| it.ty).collect())).or_insert(index);
+        let written = self.written.entry((name, parameters.len())).or_default();
+        written.resize(parameters.len(), false);
+        for (written, parameter) in written.iter_mut().zip(parameters) {
+            *written |= parameter.direction != Direction::In;
+        }
         self.list.push(function);
         index
     }
 
-    /// The functions of a name.
-    pub(in crate::sema) fn overloads(&self, name: Symbol) -> Option<&Overloads> {
-        self.by_name.get(&name).filter(|it| !it.indices.is_empty())
+    /// The functions of a name, in the order of declaration.
+    pub(in crate::sema) fn overloads(&self, name: Symbol) -> &[usize] {
+        self.by_name.get(&name).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The function with parameters of exactly these types.
+    pub(in crate::sema) fn with_types(&self, name: Symbol, types: &[Handle<Type>]) -> Option<usize> {
+        self.by_types.get(&(name, types.into())).copied()
+    }
+
+    /// For each of `count` arguments, whether any function of this name writes to it or takes it as memory.
+    pub(in crate::sema) fn written(&self, name: Symbol, count: usize) -> Written {
+        self.written.get(&(name, count)).cloned().unwrap_or_default()
     }
 
     /// The overloads of a name as candidates for a call.
     pub(in crate::sema) fn candidates(&self, name: Symbol) -> Vec<Candidate> {
-        let indices = self.overloads(name).map_or(&[][..], |it| it.indices.as_slice());
-        indices
+        self.overloads(name)
             .iter()
             .filter_map(|&index| {
                 let function = self.list.get(index)?;
@@ -164,21 +155,24 @@ impl Functions {
         for index in std::mem::take(&mut self.inner) {
             let Some(function) = self.list.get(index) else { continue };
             if let Some(overloads) = self.by_name.get_mut(&function.name) {
-                overloads.indices.retain(|&it| it != index);
-                overloads.by_types.retain(|_, it| *it != index);
+                overloads.retain(|it| *it != index);
+            }
+            let types = (function.name, function.parameters.iter().map(|it| it.ty).collect());
+            if self.by_types.get(&types) == Some(&index) {
+                self.by_types.remove(&types);
             }
         }
     }
 
     /// Records that the current function calls another.
     pub(in crate::sema) fn called(&mut self, callee: usize, span: Span) {
-        if let Some(function) = self.list.get_mut(callee) {
-            function.called_at.get_or_insert(span);
-        }
-        if let Some(function) = self.current.and_then(|index| self.list.get_mut(index))
-            && !function.calls.iter().any(|&(index, _)| index == callee)
+        let Some(function) = self.list.get_mut(callee) else { return };
+        function.called_at.get_or_insert(span);
+        // The caller may have thousands of callees, so its list is not searched.
+        if std::mem::replace(&mut function.last_caller, self.current) != self.current
+            && let Some(caller) = self.current.and_then(|index| self.list.get_mut(index))
         {
-            function.calls.push((callee, span));
+            caller.calls.push((callee, span));
         }
     }
 

@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         copies_out: &mut CopiesOut,
     ) -> Option<Argument> {
         let span = argument.span;
-        let path = self.writable(argument.operand, span, "write to")?;
+        let path = *self.writable(argument.operand, span, "write to")?;
         let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
         // An array is still copied in and out, as GLSL 4.60, 6.1.1 has it: drivers keep it in registers more often if
         // no two calls share it.
@@ -109,7 +109,8 @@ impl Analyzer<'_> {
         let variable = if direct { path.clone() } else { self.temporary(parameter.ty, span) };
         if !direct && parameter.direction == Direction::InOut {
             let readable = self.changed(&path, span, "an `inout` parameter");
-            let before = self.load(Operand::Place(Box::new(readable)), span);
+            let readable = self.place_operand(readable);
+            let before = self.load(readable, span);
             let before = self.convert(before, parameter.ty, span);
             self.store(&variable, before, span);
         }

@@ -55,6 +55,12 @@ impl Analyzer<'_> {
         *self.builtin_types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
     }
 
+    /// The built-in function of this name, whether or not it may be used.
+    pub(in crate::sema) fn builtin_function(&mut self, symbol: Symbol) -> Option<&'static builtins::Function> {
+        let names = self.names;
+        *self.builtin_functions.entry(symbol).or_insert_with(|| builtins::function(names.resolve(symbol)))
+    }
+
     /// Whether a type has a runtime-sized part.
     pub(in crate::sema) fn has_runtime_size(&self, ty: Handle<Type>) -> bool {
         match *self.types.get(ty) {

@@ -111,6 +111,7 @@ impl Analyzer<'_> {
             declared_at: span,
             defined_at: None,
             called_at: None,
+            last_caller: None,
             calls: Vec::new(),
         }))
     }
@@ -138,7 +139,7 @@ impl Analyzer<'_> {
     /// The function of this name with parameters of these types.
     fn function_with(&self, name: Symbol, parameters: &[UserParameter]) -> Option<usize> {
         let types: SmallVec<[Handle<Type>; 8]> = parameters.iter().map(|it| it.ty).collect();
-        self.functions.overloads(name)?.with_types(&types)
+        self.functions.with_types(name, &types)
     }
 
     /// Whether a new function may have this name; reports it if not.

@@ -53,8 +53,8 @@ impl Analyzer<'_> {
     /// the operand is the type of the variable.
     pub(in crate::sema) fn initializer(&mut self, initializer: Handle<Expression>, ty: Handle<Type>) -> Operand {
         let span = self.span_of(initializer);
-        if let Expression::InitializerList(items) = self.node(initializer) {
-            return self.initializer_list(items, ty, span);
+        if let &Expression::InitializerList(items) = self.node(initializer) {
+            return self.initializer_list(self.unit.list(items), ty, span);
         }
         let operand = self.rvalue(initializer);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };

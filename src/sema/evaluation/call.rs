@@ -93,10 +93,13 @@ impl Analyzer<'_> {
                 Operand::Error
             }
             Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
+            // Before types, as calls of functions are more frequent; no name is both.
+            _ if !is_type && self.builtin_function(symbol).is_some() => {
+                self.function_call(symbol, callee.span, arguments, span)
+            }
             _ if is_type || self.builtin_type(symbol).is_some() || builtins::type_family(name).is_some() => {
                 self.constructor_call(callee, arguments, span)
             }
-            _ if builtins::function(name).is_some() => self.function_call(symbol, callee.span, arguments, span),
             _ => {
                 // Whether they would be read is unknown.
                 self.evaluate(arguments, &[], true, &[]);
@@ -232,11 +235,9 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let name = self.text(symbol);
-        let (has_overloads, written) = match self.functions.overloads(symbol) {
-            Some(overloads) => (true, overloads.written(arguments.len())),
-            None => (false, Written::new()),
-        };
-        let function = builtins::function(name);
+        let has_overloads = !self.functions.overloads(symbol).is_empty();
+        let written = if has_overloads { self.functions.written(symbol, arguments.len()) } else { Written::new() };
+        let function = self.builtin_function(symbol);
         let rows = function.map_or(&[][..], |it| it.prototypes).iter();
         let rows = rows.filter(|it| it.takes(arguments.len()) && self.gate_is_open(it.gate));
         // What happens to an argument depends on the row, not on which of its overloads is called.
@@ -271,7 +272,7 @@ impl Analyzer<'_> {
         let types: SmallVec<[_; 8]> = evaluated.iter().map(|argument| argument.ty).collect();
         // There may be thousands of overloads: most calls match one whose parameters have exactly the types of the
         // arguments.
-        if let Some(index) = self.functions.overloads(symbol).and_then(|it| it.with_types(&types)) {
+        if has_overloads && let Some(index) = self.functions.with_types(symbol, &types) {
             return self.user_call(index, name_span, evaluated, span);
         }
         let overloads = rows.iter().filter_map(Candidate::builtin).flat_map(BuiltinOverload::of_row);

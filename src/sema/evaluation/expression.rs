@@ -86,7 +86,9 @@ impl<'a> Analyzer<'a> {
                 }
                 self.index(operand, operand_span, index_operand, self.span_of(index), span)
             }
-            Expression::Method { name, ref arguments, .. } => self.method(operand, name, arguments, span),
+            Expression::Method { ref call, .. } => {
+                self.method(operand, call.name, self.unit.list(call.arguments), span)
+            }
             _ => Operand::Error,
         }
     }
@@ -119,10 +121,13 @@ impl<'a> Analyzer<'a> {
                 let (accept, reject) = (self.arm(accept), self.arm(reject));
                 self.conditional((condition, condition_span), accept, reject, span)
             }
-            Expression::Call { ref callee, ref arguments } => self.call(callee, arguments, span),
+            Expression::Call { name, arguments } => {
+                self.call(&TypeSpecifier::named(name), self.unit.list(arguments), span)
+            }
+            Expression::Construct { ref ty, arguments } => self.call(ty, self.unit.list(arguments), span),
             Expression::Cast { ref ty, operand } => self.cast_expression(ty, operand, span),
-            Expression::Decorated { ref decoration, ref arguments } => {
-                self.decorated_expression(decoration, arguments, span)
+            Expression::Decorated { ref decoration, arguments } => {
+                self.decorated_expression(decoration, self.unit.list(arguments), span)
             }
             Expression::InitializerList(_) => {
                 self.report(

@@ -20,8 +20,11 @@ impl Analyzer<'_> {
         let Some(declared) = self.scopes.get(symbol) else {
             return self.builtin_identifier(symbol, name, span);
         };
-        match declared.entity.clone() {
-            Entity::Variable(variable) => Operand::Place(Box::new(Path::of(&variable))),
+        match declared.entity {
+            Entity::Variable(ref variable) => {
+                let path = Path::of(variable);
+                self.place_operand(path)
+            }
             Entity::HeapBlock { number, member } => self.heap_operand(number, member, span),
             Entity::Value(value) => Operand::Value(value),
             Entity::Constant(constant) => Operand::Constant(constant),

@@ -19,7 +19,7 @@ impl Analyzer<'_> {
         &mut self,
         op: Option<BinaryOperator>,
         op_span: Span,
-        (path, place_span): (Option<Path>, Span),
+        (path, place_span): (Option<Box<Path>>, Span),
         (right, value_span): Spanned,
         span: Span,
     ) -> Operand {
@@ -32,21 +32,23 @@ impl Analyzer<'_> {
             (None, _) => Operand::Error,
             (Some(_), None) => right,
             (Some(path), Some(op)) => {
-                let readable = self.changed(path, place_span, &format!("`{}=`", spelling(op)));
-                let left = self.load(Operand::Place(Box::new(readable)), place_span);
+                let readable = self.changed(path, place_span, format_args!("`{}=`", spelling(op)));
+                let readable = self.place_operand(readable);
+                let left = self.load(readable, place_span);
                 self.binary(op, op_span, (left, place_span), (right, value_span), span)
             }
         };
         match path {
             Some(path) => {
                 let ty = self.path_type(&path);
-                let operator = op.map_or("=".to_owned(), |op| format!("{}=", spelling(op)));
                 if !matches!(assigned, Operand::Error) && !self.no_specialized_size(ty, op_span, "assigned") {
                     return Operand::Error;
                 }
-                let what = format!("the value assigned by `{operator}`");
-                let converted = self.convert_for(assigned, ty, value_span, &what);
+                let operator = op.map_or("", spelling);
+                let what = format_args!("the value assigned by `{operator}=`");
+                let converted = self.convert_for(assigned, ty, value_span, what);
                 let stored = self.store(&path, converted, span);
+                self.spare_paths.push(path);
                 self.unmarked(stored)
             }
             None => Operand::Error,
@@ -55,7 +57,7 @@ impl Analyzer<'_> {
 
     /// Writes an operand of the path's type and returns it as the value of the assignment.
     pub(in crate::sema) fn store(&mut self, path: &Path, operand: Operand, span: Span) -> Operand {
-        let Some(value) = self.value(operand.clone(), span) else { return Operand::Error };
+        let Some(value) = self.value(operand, span) else { return Operand::Error };
         self.store_value(path, value, span);
         // The value of an assignment is not a constant expression, even if a constant is assigned.
         Operand::Value(value)
@@ -73,7 +75,7 @@ impl Analyzer<'_> {
         target: Operand,
         place: Handle<Expression>,
         action: &str,
-    ) -> Option<Path> {
+    ) -> Option<Box<Path>> {
         let span = self.span_of(place);
         let named = self.root_name(place).and_then(|name| Some((name, self.scopes.get(name)?)));
         if let Some((name, declared)) = named
@@ -104,9 +106,9 @@ impl Analyzer<'_> {
     }
 
     /// The path of an operand that is written to, or a report saying why it cannot be.
-    pub(in crate::sema) fn writable(&mut self, operand: Operand, span: Span, action: &str) -> Option<Path> {
+    pub(in crate::sema) fn writable(&mut self, operand: Operand, span: Span, action: &str) -> Option<Box<Path>> {
         let mut path = match operand {
-            Operand::Place(path) => *path,
+            Operand::Place(path) => path,
             Operand::HeapPart(part) => {
                 self.no_heap_value(part.ty, span);
                 return None;
@@ -167,17 +169,20 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let readable = self.changed(&path, operand_span, if decrement { "`--`" } else { "`++`" });
-        let before = self.load(Operand::Place(Box::new(readable)), operand_span);
+        let readable = self.place_operand(readable);
+        let before = self.load(readable, operand_span);
         let Some(one) = self.one(ty) else { return Operand::Error };
         let op = if decrement { BinaryOperator::Subtract } else { BinaryOperator::Add };
         let after = self.binary(op, span, (before.clone(), operand_span), (one, span), span);
         let after = self.store(&path, after, span);
+        self.spare_paths.push(path);
         if postfix { before } else { after }
     }
 
     /// Copies a variable to the argument it stands for, converting to the argument's type.
     pub(in crate::sema) fn copy_out(&mut self, path: &Path, variable: &Path, span: Span) {
-        let after = self.load(Operand::Place(Box::new(variable.clone())), span);
+        let variable = self.place_operand(variable.clone());
+        let after = self.load(variable, span);
         let ty = self.path_type(path);
         let after = self.convert(after, ty, span);
         self.store(path, after, span);

@@ -493,8 +493,8 @@ impl Analyzer<'_> {
         }
         let mut parts = Vec::with_capacity(arguments.len());
         for (argument, (member, name)) in arguments.iter().zip(members) {
-            let what = format!("member `{name}`");
-            parts.push(self.convert_for(argument.operand.clone(), member, argument.span, &what));
+            let what = format_args!("member `{name}`");
+            parts.push(self.convert_for(argument.operand.clone(), member, argument.span, what));
         }
         if parts.iter().any(|part| matches!(part, Operand::Error)) {
             return Operand::Error;

@@ -11,6 +11,7 @@ use crate::sema::context::gate::EXPLICIT_ARITHMETIC_TYPES;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::types::conversion::Conversions;
 use crate::sema::{Analyzer, Code};
+use std::fmt::Display;
 
 impl Analyzer<'_> {
     /// The implicit conversions that are in force here.
@@ -49,6 +50,9 @@ impl Analyzer<'_> {
     pub(super) fn implicitly_convert(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Option<Operand> {
         let operand = self.load(operand, span);
         let Some(from) = self.type_of(&operand) else { return Some(Operand::Error) };
+        if from == to {
+            return Some(operand);
+        }
         self.conversions().implicit(&self.types, from, to)?;
         Some(self.convert(operand, to, span))
     }
@@ -59,7 +63,7 @@ impl Analyzer<'_> {
         operand: Operand,
         to: Handle<Type>,
         span: Span,
-        what: &str,
+        what: impl Display,
     ) -> Operand {
         let operand = self.load(operand, span);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };

@@ -13,6 +13,7 @@ use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep,
 use crate::sema::expressions::operand::Path;
 use crate::sema::{Analyzer, Code};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// Declarations that the shader contradicts, with the qualifiers that they must lose.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ pub(in crate::sema) const fn meaningful(qualifiers: MemoryQualifiers) -> MemoryQ
 
 impl Analyzer<'_> {
     /// The path as something that `operation` may read before it writes.
-    pub(in crate::sema) fn changed(&mut self, path: &Path, span: Span, operation: &str) -> Path {
+    pub(in crate::sema) fn changed(&mut self, path: &Path, span: Span, operation: impl Display) -> Path {
         let mut path = path.clone();
         let is_buffer = matches!(path.storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
         if !is_buffer || !path.access.contains(MemoryQualifiers::WRITEONLY) {

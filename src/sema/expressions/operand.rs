@@ -100,6 +100,17 @@ pub(in crate::sema) struct EvaluatedArgument {
 }
 
 impl Analyzer<'_> {
+    /// The operand for a path.
+    pub(in crate::sema) fn place_operand(&mut self, path: Path) -> Operand {
+        Operand::Place(match self.spare_paths.pop() {
+            Some(mut spare) => {
+                *spare = path;
+                spare
+            }
+            None => Box::new(path),
+        })
+    }
+
     /// The type of an operand; `None` for an error.
     pub(in crate::sema) fn type_of(&mut self, operand: &Operand) -> Option<Handle<Type>> {
         match operand {
@@ -164,8 +175,10 @@ impl Analyzer<'_> {
             );
             return Operand::Error;
         }
-        let Path { root, steps, ty: whole, swizzle, access, .. } = *path;
-        let place = self.builder.places.append(Place { root, steps, ty: whole, swizzle, access }, span);
+        let steps = std::mem::take(&mut path.steps);
+        let place = Place { root: path.root, steps, ty: path.ty, swizzle: path.swizzle.take(), access: path.access };
+        self.spare_paths.push(path);
+        let place = self.builder.places.append(place, span);
         Operand::Value(self.builder.evaluate(ValueKind::Load(place), ty, span))
     }
 

@@ -73,6 +73,11 @@ impl Analyzer<'_> {
         let (Some(left_type), Some(right_type)) = (self.type_of(&left.0), self.type_of(&right.0)) else {
             return Operand::Error;
         };
+        if left_type == right_type
+            && let Some(result) = self.plain_result(op, left_type)
+        {
+            return self.binary_operation(operation_of(op).0, left, right, result, op_span, span);
+        }
         if let Some(result) = self.reference_arithmetic(op, op_span, &left, &right, span) {
             return result;
         }
@@ -131,6 +136,30 @@ impl Analyzer<'_> {
         }
         let result = if compares { self.common.bool } else { result };
         self.binary_operation(operation, (l, left.1), (r, right.1), result, op_span, span)
+    }
+
+    /// The type of an operation on two operands of the same type, if that is one with 32 bits: nothing is converted then,
+    /// and no extension has a say. So it is with most operators; going through what else there may be takes five times as
+    /// many instructions.
+    fn plain_result(&self, op: BinaryOperator, ty: Handle<Type>) -> Option<Handle<Type>> {
+        let (scalar, is_vector) = match *self.types.get(ty) {
+            Type::Scalar(scalar) => (scalar, false),
+            Type::Vector(size, scalar) if size.listed().is_some_and(|count| count <= 4) => (scalar, true),
+            _ => return None,
+        };
+        let (operation, domain) = operation_of(op);
+        if scalar.width != 4 || !Domain::Numeric.contains(scalar) || !domain.contains(scalar) {
+            return None;
+        }
+        match operation {
+            BinaryOperation::ShiftLeft | BinaryOperation::ShiftRight => None,
+            BinaryOperation::Less
+            | BinaryOperation::LessEqual
+            | BinaryOperation::Greater
+            | BinaryOperation::GreaterEqual => (!is_vector).then_some(self.common.bool),
+            BinaryOperation::Equal | BinaryOperation::NotEqual => Some(self.common.bool),
+            _ => Some(ty),
+        }
     }
 
     /// The type of an arithmetic result, and which scalar operands must first be splatted; `None` if the shapes do not

@@ -28,7 +28,8 @@ impl Analyzer<'_> {
                 let Some(value) = self.value(base, span) else { return Operand::Error };
                 let mut path = self.dereference(value, structure);
                 path.access = access;
-                self.structure_member(Operand::Place(Box::new(path)), structure, name, span)
+                let base = self.place_operand(path);
+                self.structure_member(base, structure, name, span)
             }
             Type::Vector(size, _) if size.is_long() => {
                 let spelled = self.spell(ty);
@@ -134,7 +135,7 @@ impl Analyzer<'_> {
         }
         let result = self.vector_type(scalar, components.len() as u32);
         match base {
-            Operand::Place(path) => self.swizzle_path(*path, &components, ty, result, span),
+            Operand::Place(path) => self.swizzle_path(path, &components, ty, result, span),
             Operand::Constant(constant) => {
                 let folded = match *components.as_slice() {
                     [_] if count == 1 => Some(constant),
@@ -157,7 +158,7 @@ impl Analyzer<'_> {
 
     fn swizzle_path(
         &mut self,
-        mut path: Path,
+        mut path: Box<Path>,
         components: &[u8],
         ty: Handle<Type>,
         result: Handle<Type>,
@@ -165,9 +166,9 @@ impl Analyzer<'_> {
     ) -> Operand {
         if self.types.get(ty).component_count() == Some(1) {
             if components.len() == 1 {
-                return Operand::Place(Box::new(path));
+                return Operand::Place(path);
             }
-            let Some(value) = self.value(Operand::Place(Box::new(path)), span) else { return Operand::Error };
+            let Some(value) = self.value(Operand::Place(path), span) else { return Operand::Error };
             return Operand::Value(self.builder.evaluate(ValueKind::Splat(value), result, span));
         }
         // A swizzle of a swizzle selects from the components already selected.
@@ -180,14 +181,14 @@ impl Analyzer<'_> {
             let index = self.index_constant(u32::from(component));
             path.steps.push(PlaceStep::Index(index));
             path.ty = result;
-            return Operand::Place(Box::new(path));
+            return Operand::Place(path);
         }
         let repeats = selected.iter().enumerate().any(|(at, it)| selected.iter().skip(at + 1).any(|other| other == it));
         if repeats {
             path.read_only = path.read_only.or(Some("because its swizzle repeats a component"));
         }
         path.swizzle = Some(selected);
-        Operand::Place(Box::new(path))
+        Operand::Place(path)
     }
 
     /// The component numbers of swizzle letters, or a report.
@@ -287,21 +288,21 @@ impl Analyzer<'_> {
             }
         }
         match base {
-            Operand::Place(path) => self.index_path(*path, element, index, constant_index, span),
+            Operand::Place(path) => self.index_path(path, element, index, constant_index, span),
             Operand::HeapPart(part) => self.heap_element(*part, element, index, span),
             // The number of components per invocation is not known: only variables can be indexed safely.
             Operand::Constant(_) | Operand::Value(_) if self.hooks(ty).is_some_and(|it| it.element.is_some()) => {
                 let Some(value) = self.value(base, base_span) else { return Operand::Error };
                 let mut path = self.spill(value, ty, span);
                 path.read_only = Some("because it is not a variable");
-                self.index_path(path, element, index, constant_index, span)
+                self.index_path(Box::new(path), element, index, constant_index, span)
             }
             Operand::Constant(constant) => match constant_index {
                 Some(index) => self.extract(base, index as u32, element, span),
                 None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
                 None => {
                     let path = self.constant_variable(constant, ty);
-                    self.index_path(path, element, index, None, span)
+                    self.index_path(Box::new(path), element, index, None, span)
                 }
             },
             // An index that turns out to be too large gives some value, not an invalid module.
@@ -312,7 +313,7 @@ impl Analyzer<'_> {
                 None => {
                     let mut path = self.spill(value, ty, span);
                     path.read_only = Some("because it is not a variable");
-                    self.index_path(path, element, index, None, span)
+                    self.index_path(Box::new(path), element, index, None, span)
                 }
             },
             Operand::ConstantReference(..) | Operand::Error => Operand::Error,
@@ -337,7 +338,7 @@ impl Analyzer<'_> {
 
     fn index_path(
         &mut self,
-        mut path: Path,
+        mut path: Box<Path>,
         element: Handle<Type>,
         index: Operand,
         constant_index: Option<i64>,
@@ -360,7 +361,7 @@ impl Analyzer<'_> {
                 component
             }
             (Some(_), None) => {
-                let vector = self.load(Operand::Place(Box::new(path)), span);
+                let vector = self.load(Operand::Place(path), span);
                 return self.index_vector(vector, index, element, span);
             }
             (None, _) => {
@@ -374,7 +375,7 @@ impl Analyzer<'_> {
         }
         path.steps.push(PlaceStep::Index(index));
         path.ty = element;
-        Operand::Place(Box::new(path))
+        Operand::Place(path)
     }
 
     /// Reports an array of resources that ESSL only indexes with constants (GLSL ES 3.10 and 3.20, 4.1.7 and 4.3.9).

@@ -131,7 +131,8 @@ impl Analyzer<'_> {
             Expression::Identifier(symbol) => {
                 self.scopes.get(*symbol).is_some_and(|declared| self.vectors.names.contains(&declared.span.to_range()))
             }
-            Expression::Call { callee, .. } => self.says_vector(callee),
+            Expression::Call { name, .. } => self.says_vector(&TypeSpecifier::named(*name)),
+            Expression::Construct { ty, .. } => self.says_vector(ty),
             _ => false,
         }
     }

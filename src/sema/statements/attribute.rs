@@ -217,7 +217,7 @@ impl Analyzer<'_> {
             if !allowed {
                 continue;
             }
-            let literal = match (takes, attribute.arguments.as_slice()) {
+            let literal = match (takes, self.unit.list(attribute.arguments)) {
                 (Takes::Literal | Takes::Optional, &[argument]) => {
                     let value = self.constant_integer(argument, "the argument of an attribute");
                     match value.map(|value| (value, u32::try_from(value))) {

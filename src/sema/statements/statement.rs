@@ -9,7 +9,9 @@ use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::{Attribute, Block, Branch, Condition, Expression, Statement, StatementKind, SwitchItem};
+use crate::syntax::ast::{
+    Attribute, Block, Branch, Condition, DeclaredCondition, Expression, Statement, StatementKind, SwitchItem,
+};
 use rustc_hash::FxHashMap;
 
 /// Every consumer accepts control flow nested this deep (SPIR-V, 2.17: 1023), less what an expression may add.
@@ -244,7 +246,8 @@ impl Analyzer<'_> {
         let outer = self.builder.enter(header);
         let condition = condition.and_then(|condition| match condition {
             Condition::Expression(expression) => self.condition_value(*expression, "the condition of a loop"),
-            Condition::Declaration { ty, declarator } => {
+            Condition::Declaration(declared) => {
+                let DeclaredCondition { ty, declarator } = &**declared;
                 let mut qualifiers = Qualifiers::collect(self, &ty.qualifiers);
                 let declared = self.type_specifier(&ty.specifier, &declarator.dimensions)?;
                 self.resolve_precision(&mut qualifiers, Some(declared), &ty.specifier);

@@ -8,6 +8,7 @@ mod core_step;
 mod operands;
 
 use super::function::FunctionWriter;
+use super::section::OperandList;
 use super::type_key::TypeKey;
 use super::{Bug, Failure, Lowered, OrBug};
 use crate::builtins::{Condition, Instruction, Operand as Source, RecipeOption, Step, StepType, YoungInstruction};
@@ -16,6 +17,7 @@ use crate::hir::{BuiltinCall, MemoryQualifiers, Scalar, Value};
 use call::{Call, Prepared, Typed};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, GlslStd450Op, Op};
+use smallvec::SmallVec;
 
 impl From<Malformed> for Failure {
     fn from(row: Malformed) -> Self {
@@ -149,19 +151,21 @@ impl Evaluate for Call<'_, '_, '_> {
         let writer = &mut *self.writer;
         let id = match instruction {
             Instruction::Core(opcode) => {
-                let ids: Vec<u32> = operands.iter().map(|&(id, _)| id).collect();
+                let ids: SmallVec<[u32; 4]> = operands.iter().map(|&(id, _)| id).collect();
                 writer.emit_ids(opcode, ty, &ids)?
             }
             Instruction::Ext(opcode) => {
                 let set = writer.module.extended_instructions();
                 let opcode = if writer.module.options.nan_clamp { numbers_win(opcode) } else { opcode };
-                let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
+                let mut all =
+                    OperandList::from_iter([Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)]);
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
                 writer.emit(Op::ExtInst, ty, &all)?
             }
             Instruction::Extended(instruction) => {
                 let set = writer.module.import(instruction.set);
-                let mut all = vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.number)];
+                let mut all =
+                    OperandList::from_iter([Operand::IdRef(set), Operand::LiteralExtInstInteger(instruction.number)]);
                 all.extend(operands.iter().map(|&(id, _)| Operand::IdRef(id)));
                 writer.module.requested.instruction_set(instruction.set);
                 writer.emit(Op::ExtInst, ty, &all)?

@@ -21,11 +21,12 @@ impl TakeValueApart for Comparison {
         Self
     }
 
+    fn concerns(&self, kind: &ValueKind) -> bool {
+        matches!(kind, ValueKind::Binary { operation: BinaryOperation::Equal | BinaryOperation::NotEqual, .. })
+    }
+
     fn wants(&self, view: View<'_>, kind: &ValueKind, _ty: &Type) -> bool {
-        let ValueKind::Binary { operation: BinaryOperation::Equal | BinaryOperation::NotEqual, left, .. } = *kind
-        else {
-            return false;
-        };
+        let ValueKind::Binary { left, .. } = *kind else { return false };
         view.type_of(left).is_some_and(|it| !matches!(it, Type::Scalar(_) | Type::Vector(..)))
     }
 

@@ -143,6 +143,10 @@ impl TakeValueApart for Conversion {
         self.computed_with = SmallTypes::computed_with(module);
     }
 
+    fn concerns(&self, kind: &ValueKind) -> bool {
+        matches!(kind, ValueKind::Convert(_))
+    }
+
     fn wants(&self, view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
         let ValueKind::Convert(operand) = *kind else { return false };
         view.type_of(operand).is_some_and(|from| self.way(from, ty).is_some())

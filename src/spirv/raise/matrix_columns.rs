@@ -18,16 +18,17 @@ impl TakeValueApart for MatrixColumns {
         Self { has_composite_select: options.target.spirv >= SpirvVersion::V1_4 }
     }
 
-    fn wants(&self, _view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
-        if !matches!(ty, Type::Matrix { .. }) {
-            return false;
-        }
+    fn concerns(&self, kind: &ValueKind) -> bool {
         match *kind {
             ValueKind::Unary { .. } | ValueKind::Convert(_) => true,
             ValueKind::Binary { operation, .. } => operation != BinaryOperation::Multiply,
             ValueKind::Select { .. } => !self.has_composite_select,
             _ => false,
         }
+    }
+
+    fn wants(&self, _view: View<'_>, _kind: &ValueKind, ty: &Type) -> bool {
+        matches!(ty, Type::Matrix { .. })
     }
 
     fn take_apart(

@@ -18,10 +18,12 @@ impl TakeValueApart for Selection {
         Self { has_composite_select: options.target.spirv >= SpirvVersion::V1_4 }
     }
 
-    fn wants(&self, _view: View<'_>, kind: &ValueKind, ty: &Type) -> bool {
-        let has_instruction =
-            matches!(ty, Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Reference(_));
-        !self.has_composite_select && !has_instruction && matches!(kind, ValueKind::Select { .. })
+    fn concerns(&self, kind: &ValueKind) -> bool {
+        !self.has_composite_select && matches!(kind, ValueKind::Select { .. })
+    }
+
+    fn wants(&self, _view: View<'_>, _kind: &ValueKind, ty: &Type) -> bool {
+        !matches!(ty, Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Reference(_))
     }
 
     fn take_apart(

@@ -51,6 +51,12 @@ pub(super) trait TakeApart: Sized {
         false
     }
 
+    /// Whether a function may have a statement to take apart. Most modules have none at all, so what says so without
+    /// looking at each statement pays.
+    fn may_want(&self, _view: View<'_>) -> bool {
+        true
+    }
+
     /// Whether the statement must be taken apart.
     fn wants(&self, view: View<'_>, statement: &Statement) -> bool;
 
@@ -71,7 +77,10 @@ pub(super) trait TakeValueApart: Sized {
     /// Collects what the step needs to know about the whole module, like [`TakeApart::prepare`].
     fn prepare(&mut self, _module: &Module) {}
 
-    /// Whether a value of this kind and type cannot stay as it is.
+    /// Whether the step is about values of this kind, whatever their types.
+    fn concerns(&self, kind: &ValueKind) -> bool;
+
+    /// Whether a value of such a kind and this type cannot stay as it is.
     fn wants(&self, view: View<'_>, kind: &ValueKind, ty: &Type) -> bool;
 
     /// Builds what computes the value instead; [`redefine`] ends it.
@@ -92,8 +101,13 @@ impl<S: TakeValueApart> TakeApart for S {
         TakeValueApart::prepare(self, module);
     }
 
+    fn may_want(&self, view: View<'_>) -> bool {
+        view.values.iter().any(|(_, value)| is_wanted_value(self, view, value))
+    }
+
     fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
-        view.evaluated(statement).is_some_and(|(value, ty)| TakeValueApart::wants(self, view, &value.kind, ty))
+        let Statement::Evaluate(value) = statement else { return false };
+        view.values.try_get(*value).is_ok_and(|value| is_wanted_value(self, view, value))
     }
 
     fn take_apart(
@@ -107,6 +121,10 @@ impl<S: TakeValueApart> TakeApart for S {
     }
 }
 
+fn is_wanted_value<S: TakeValueApart>(step: &S, view: View<'_>, value: &Value) -> bool {
+    step.concerns(&value.kind) && step.wants(view, &value.kind, view.types.get(value.ty))
+}
+
 /// Whether any statement has to be taken apart.
 pub(super) fn is_wanted<S: TakeApart>(module: &Module, options: &Options) -> bool {
     let step = S::new(options);
@@ -117,7 +135,8 @@ fn wants_any<S: TakeApart>(step: &S, module: &Module, function: &Function) -> bo
     let Module { types, globals, .. } = module;
     let view = View { types, globals, values: &function.values, places: &function.places };
     let mut blocks = function.blocks.iter();
-    blocks.any(|(_, block)| block.statements.iter().any(|(statement, _)| step.wants(view, statement)))
+    step.may_want(view)
+        && blocks.any(|(_, block)| block.statements.iter().any(|(statement, _)| step.wants(view, statement)))
 }
 
 /// Takes apart statements in the functions that the entry point reaches.

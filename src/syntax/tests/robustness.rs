@@ -131,6 +131,7 @@ fn broken_programs_never_panic_and_recover() {
     let run = |tokens: Vec<Token>| {
         let input = Preprocessed {
             tokens,
+            numbers: input.numbers.clone(),
             version: input.version,
             version_span: input.version_span,
             extensions: input.extensions.clone(),
