@@ -43,8 +43,11 @@ pub struct FileLoader {
 /// been read is not read again, so a change on disk goes unnoticed.
 #[derive(Debug, Default)]
 pub struct SharedFiles {
-    files: Mutex<FxHashMap<PathBuf, Option<(Arc<str>, Identity)>>>,
+    files: Mutex<FxHashMap<PathBuf, Known>>,
 }
+
+/// What is known about a path: its file, or that there is none.
+type Known = Option<(Arc<str>, Identity)>;
 
 impl SharedFiles {
     /// The text and the identity of a file.

@@ -70,7 +70,7 @@ pub(super) struct Lexer {
 const WORD: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
-    let mut rest = table.as_mut_slice();
+    let mut rest: &mut [bool] = &mut table;
     while let Some((first, others)) = rest.split_first_mut() {
         *first = u8::is_ascii_alphanumeric(&byte) || byte == b'_';
         byte = byte.wrapping_add(1);

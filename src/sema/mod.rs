@@ -220,6 +220,7 @@ struct Analyzer<'a> {
     /// A constant expression is being evaluated.
     constant_context: bool,
     /// Paths that were read, whose memory the next places take: most operands are variables that are read at once.
+    #[expect(clippy::vec_box, reason = "the boxes are what is reused")]
     spare_paths: Vec<Box<Path>>,
 }
 
