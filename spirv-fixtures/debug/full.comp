@@ -25,6 +25,8 @@ layout(constant_id = 3) const uint COUNT = 2;
 shared uint tile[COUNT];
 
 float half_of_it = 0.5;
+const float LIMIT = 40.0;
+const vec2 ORIGIN = vec2(0.0);
 
 // Of the parameters, `sum` is a pointer, `by` a value, and `factor` is copied, as the body writes to it.
 void grow(inout float sum, const float by, float factor) {
@@ -44,13 +46,14 @@ void main() {
         }
     }
     ADD_TO(sum, half_of_it);
-    light.on = sum > 40.0;
+    const uint FIRST = 0u;
+    light.on = sum > LIMIT;
     if (light.on) {
-        vec2 nowhere = vec2(0.0);
+        vec2 nowhere = ORIGIN;
         light.color = textureLod(tex, nowhere, 0.0).xyz;
     } else
         light.color = vec3(sum);
-    tile[0] = uint(sum);
+    tile[FIRST] = uint(sum);
 #line 200 "generated.glsl"
     data.values[3] = float(tile[0]) + light.color.x - sum;
 }

@@ -117,7 +117,7 @@ pub use intrinsic::{
 };
 pub use module::{
     DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, HeapContents, Local, MemoryModel, Module,
-    Parameter, ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
+    NamedConstant, Parameter, ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};

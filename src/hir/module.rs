@@ -24,6 +24,19 @@ pub struct Module {
     pub memory_model: MemoryModel,
     /// What the shader requests of SPIR-V by number or name (GL_EXT_spirv_intrinsics).
     pub intrinsics: SpirvIntrinsics,
+    /// Constants outside functions, for debug information.
+    pub named_constants: Vec<NamedConstant>,
+}
+
+/// A constant that the shader gives a name. Its uses are its value; only debug information knows the name.
+#[derive(Clone, Debug)]
+pub struct NamedConstant {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub constant: Handle<Constant>,
+    /// The declaration.
+    pub span: Span,
 }
 
 impl Module {
@@ -282,6 +295,8 @@ pub struct Function {
     /// Where names are local: first the whole body with its braces, then in any order the loops and blocks in it that
     /// declare something. Empty if the front end has no such thing.
     pub scopes: Vec<Span>,
+    /// Its constants, for debug information.
+    pub named_constants: Vec<NamedConstant>,
 }
 
 impl Function {
@@ -311,6 +326,7 @@ impl Function {
             attributes: FunctionAttributes::default(),
             span: Span::UNDEFINED,
             scopes: Vec::new(),
+            named_constants: Vec::new(),
         }
     }
 }

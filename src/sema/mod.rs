@@ -164,6 +164,8 @@ struct Analyzer<'a> {
     builder: MarkingBuilder,
     /// What the shader requests of SPIR-V by number or name.
     intrinsics: hir::SpirvIntrinsics,
+    /// Constants outside functions, for debug information.
+    named_constants: Vec<hir::NamedConstant>,
     /// The settings of GL_QCOM_tile_shading for the shader as a whole.
     tile_shading: extensions::tile_shading::TileShading,
     main_attributes: hir::FunctionAttributes,
@@ -260,6 +262,7 @@ impl<'a> Analyzer<'a> {
             functions: calls::function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void),
             intrinsics: hir::SpirvIntrinsics::default(),
+            named_constants: Vec::new(),
             tile_shading: Default::default(),
             main_attributes: hir::FunctionAttributes::default(),
             workgroup: interface::workgroup::WorkgroupSize::default(),

@@ -99,17 +99,17 @@ fn instructions(words: &[u32]) -> Vec<&[u32]> {
 
 const OP_SOURCE_CONTINUED: u32 = 2;
 const OP_SOURCE: u32 = 3;
+const OP_NAME: u32 = 5;
 const OP_STRING: u32 = 7;
 const OP_LINE: u32 = 8;
 const OP_EXTENSION: u32 = 10;
 const OP_IMPORT: u32 = 11;
 const OP_EXTENDED: u32 = 12;
 const OP_TYPE_VOID: u32 = 19;
-const OP_TYPE_BOOL: u32 = 20;
-const OP_TYPE_INT: u32 = 21;
+const OP_TYPE_VECTOR: u32 = 23;
 const OP_CONSTANT_TRUE: u32 = 41;
-const OP_CONSTANT_FALSE: u32 = 42;
-const OP_CONSTANT: u32 = 43;
+const OP_SPEC_CONSTANT_OP: u32 = 52;
+const OP_DECORATE: u32 = 71;
 const OP_NO_LINE: u32 = 317;
 
 /// The module without the additions of debug information: instructions that are nothing else, and those with ids that
@@ -121,8 +121,9 @@ fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     let is_added = |it: &&[u32]| match it[0] & 0xFFFF {
         OP_SOURCE | OP_SOURCE_CONTINUED | OP_LINE | OP_NO_LINE => true,
         OP_EXTENSION => !extensions.contains(it),
-        OP_STRING | OP_IMPORT | OP_TYPE_VOID | OP_TYPE_BOOL | OP_TYPE_INT => it[1] >= bound,
-        OP_EXTENDED | OP_CONSTANT | OP_CONSTANT_TRUE | OP_CONSTANT_FALSE => it[2] >= bound,
+        OP_NAME | OP_DECORATE => it[1] >= bound,
+        OP_STRING | OP_IMPORT | OP_TYPE_VOID..=OP_TYPE_VECTOR => it[1] >= bound,
+        OP_EXTENDED | OP_CONSTANT_TRUE..=OP_SPEC_CONSTANT_OP => it[2] >= bound,
         _ => false,
     };
     let mut rest = words[..5].to_vec();

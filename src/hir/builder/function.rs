@@ -4,8 +4,8 @@
 //! any language; it takes the types that it is given.
 
 use crate::hir::{
-    Arena, Block, Constant, Function, Handle, Local, MemoryQualifiers, Parameter, ParameterMode, Place, PlaceRoot,
-    Span, SpirvDecoration, Statement, Type, Value, ValueKind,
+    Arena, Block, Constant, Function, Handle, Local, MemoryQualifiers, NamedConstant, Parameter, ParameterMode, Place,
+    PlaceRoot, Span, SpirvDecoration, Statement, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -50,6 +50,8 @@ pub struct FunctionBuilder {
     pub decorated: FxHashMap<Handle<Value>, Vec<SpirvDecoration>>,
     /// Where names are local, as [`Function::scopes`] says.
     pub scopes: Vec<Span>,
+    /// Its constants.
+    pub named_constants: Vec<NamedConstant>,
     /// The result type of the function.
     pub result: Handle<Type>,
     first: Handle<Block>,
@@ -86,6 +88,7 @@ impl FunctionBuilder {
             relaxed: false,
             decorated: FxHashMap::default(),
             scopes: Vec::new(),
+            named_constants: Vec::new(),
             result,
             first: current,
             constants: FxHashMap::default(),
@@ -104,6 +107,7 @@ impl FunctionBuilder {
             values: std::mem::take(&mut function.values),
             decorated: std::mem::take(&mut function.decorated),
             scopes: std::mem::take(&mut function.scopes),
+            named_constants: std::mem::take(&mut function.named_constants),
             first: function.body,
             current,
             blocks,
@@ -120,6 +124,7 @@ impl FunctionBuilder {
         function.blocks = std::mem::take(&mut self.blocks);
         function.decorated = std::mem::take(&mut self.decorated);
         function.scopes = std::mem::take(&mut self.scopes);
+        function.named_constants = std::mem::take(&mut self.named_constants);
     }
 
     /// The finished function.

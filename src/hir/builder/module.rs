@@ -76,6 +76,7 @@ impl ModuleBuilder {
             entry_point,
             memory_model: MemoryModel::default(),
             intrinsics: SpirvIntrinsics::default(),
+            named_constants: Vec::new(),
         }
     }
 

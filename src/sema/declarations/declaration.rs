@@ -1,7 +1,9 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
 
 use crate::diagnostics::{Diagnostic, with_article};
-use crate::hir::{ConstantKind, Handle, MemoryQualifiers, PlaceRoot, Span, StorageClass, Type};
+use crate::hir::{
+    Constant, ConstantKind, Handle, MemoryQualifiers, NamedConstant, PlaceRoot, Span, StorageClass, Type,
+};
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
@@ -242,12 +244,23 @@ impl Analyzer<'_> {
         match *initial {
             Some(Operand::Constant(constant)) => {
                 self.note_constant(constant, ty, qualifiers);
+                self.name_constant(constant, name);
                 self.declare(name, Entity::Constant(constant));
             }
             None => self.constant_without_initializer(name, word),
             Some(_) => return false,
         }
         true
+    }
+
+    /// Records the name of a constant for debug information.
+    fn name_constant(&mut self, constant: Handle<Constant>, name: Name) {
+        let named = NamedConstant { name: self.text(name.symbol).to_owned(), constant, span: name.span };
+        if self.scopes.is_global() {
+            self.named_constants.push(named);
+        } else {
+            self.builder.named_constants.push(named);
+        }
     }
 
     /// Writes the initial value of a variable.

@@ -255,6 +255,7 @@ impl Analyzer<'_> {
             globals: self.globals,
             functions: self.functions.arena,
             intrinsics: self.intrinsics,
+            named_constants: self.named_constants,
             memory_model: MemoryModel::default(),
             entry_point: EntryPoint {
                 stage: self.stage,

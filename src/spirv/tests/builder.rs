@@ -40,6 +40,7 @@ impl Builder {
             },
             memory_model: MemoryModel::default(),
             intrinsics: Default::default(),
+            named_constants: Vec::new(),
         };
         Self { module, function, blocks: vec![body] }
     }

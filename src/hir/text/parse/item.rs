@@ -48,6 +48,7 @@ pub(super) fn module(mut parser: Parser<'_>) -> Result<Module, Vec<ParseError>> 
         entry_point: first,
         memory_model: Default::default(),
         intrinsics: Default::default(),
+        named_constants: Vec::new(),
     };
     let mut errors = Vec::new();
     let mut note = |result: Parsed<()>| errors.extend(result.err());

@@ -80,6 +80,7 @@ impl<'a> Description<'_, 'a> {
         let own = instructions.peek().and_then(Instruction::result).or_bug("a function")?;
         let function = self.declare_function(written.function);
         let mut walk = self.walk(written.function, function);
+        self.constants(&mut walk, written.function)?;
         let parameters = self.parameters(&mut walk, written);
         let head = [Op::Function, Op::FunctionParameter, Op::Label, Op::Variable];
         while let Some(instruction) = instructions.next_if(|it| head.iter().any(|opcode| it.is(*opcode))) {
@@ -173,6 +174,19 @@ impl<'a> Description<'_, 'a> {
         // Those without a location remain until the end.
         walk.pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));
         described
+    }
+
+    /// Describes constants, as variables with one value.
+    fn constants(&mut self, walk: &mut Walk, definition: &Function) -> Lowered<()> {
+        for named in &definition.named_constants {
+            let Some(ty) = self.plain_type(named.constant) else { continue };
+            let value = self.writer.constant(named.constant)?;
+            let (place, scope) = self.scope(walk, named.span);
+            let variable = self.local_variable(&named.name, ty, named.span, scope, None);
+            let declare = self.whereabouts(DebugInstruction::Value, variable, value);
+            walk.pending.push(Pending { place, span: named.span, scope, declare });
+        }
+        Ok(())
     }
 
     fn local_variable(&mut self, name: &str, ty: Handle<Type>, span: Span, scope: u32, number: Option<u32>) -> u32 {

@@ -7,8 +7,8 @@
 //! `variables` describes variables outside functions, and `functions` everything in functions; `scopes` finds the
 //! innermost scope around an offset.
 //!
-//! DebugInlinedAt is never needed: no pass inlines functions. Not described are named constants, which are numbers by
-//! now, and variables that a pass has turned into values.
+//! DebugInlinedAt is never needed: no pass inlines functions. Not described are constants that are arrays, structures or
+//! wider than 32 bits, and variables that a pass has turned into values.
 
 mod description;
 mod functions;
@@ -28,6 +28,7 @@ impl<'a> ModuleWriter<'a> {
         let mut description = Description::new(self, debug);
         description.files();
         description.global_variables();
+        description.global_constants()?;
         description.functions()
     }
 }

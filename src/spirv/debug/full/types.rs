@@ -115,7 +115,7 @@ impl Description<'_, '_> {
     }
 
     /// DebugInfoNone.
-    fn none(&mut self) -> u32 {
+    pub(super) fn none(&mut self) -> u32 {
         self.declare_once(DebugInstruction::InfoNone, &[])
     }
 }
