@@ -63,12 +63,14 @@ export async function load(source) {
   if (source instanceof WebAssembly.Module) {
     return new Compiler(source);
   }
-  return new Compiler(await WebAssembly.compile(source ?? (await beside())));
+  return new Compiler(await WebAssembly.compile(source ?? (await bytes(new URL("./glslsub.wasm", import.meta.url)))));
 }
 
-// The bytes of glslsub.wasm beside this file.
-async function beside() {
-  const url = new URL("./glslsub.wasm", import.meta.url);
+export async function loadCore() {
+  return load(await bytes(new URL("./glslsub-core.wasm", import.meta.url)));
+}
+
+async function bytes(url) {
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
     return readFile(url);

@@ -4,7 +4,6 @@ use glslsub::internals::diagnostics::render::json;
 use glslsub::internals::driver::{self, Compilation, Input, Options};
 use glslsub::internals::hir::text::to_text;
 use glslsub::internals::lints::Selection;
-use glslsub::internals::naga_bridge::{self, Language};
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::{Code, DebugInfo, MemoryLoader, Stage, Target, TargetEnvironment};
@@ -60,10 +59,15 @@ fn respond(request: &Request, words: &mut Vec<u32>) -> Result<Answer, String> {
             of_module(it, reflection.unwrap_or_default())
         }),
         View::Hir => finish(driver::check(input, &options, &mut loader), to_text),
+        #[cfg(feature = "wgsl")]
         View::Wgsl => {
+            use glslsub::internals::naga_bridge;
             let bridge = naga_bridge::Options::default();
-            finish(driver::naga_text(input, &options, bridge, Language::Wgsl, &mut loader), String::clone)
+            let language = naga_bridge::Language::Wgsl;
+            finish(driver::naga_text(input, &options, bridge, language, &mut loader), String::clone)
         }
+        #[cfg(not(feature = "wgsl"))]
+        View::Wgsl => return Err("this module has no WGSL; that of `load()` has it".to_owned()),
     })
 }
 

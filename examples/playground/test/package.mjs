@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { load } from "glslsub";
+import { load, loadCore } from "glslsub";
 
 const SUM = `#version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -54,6 +54,12 @@ assert.throws(() => compiler.compile("", { target: "vulkan9" }), /vulkan9/);
 const deep = `#version 450\nvoid main() { int a = ${"(".repeat(100000)}1${")".repeat(100000)}; }`;
 assert.equal(compiler.compile(deep).output, null);
 assert.equal(compiler.compile(SUM, options).messages, "");
+
+// Without WGSL, everything else is the same.
+const core = await loadCore();
+assert.deepEqual(core.compile(SUM, options), compiler.compile(SUM, options));
+assert.equal(core.explain("GS0200"), compiler.explain("GS0200"));
+assert.throws(() => core.compile(SUM, { ...options, view: "wgsl" }), /no WGSL/);
 
 // Many shaders do not fill the memory.
 for (let i = 0; i < 300; i++) {
