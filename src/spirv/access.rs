@@ -26,6 +26,9 @@ impl FunctionWriter<'_, '_> {
     /// Reads a place.
     pub(super) fn load(&mut self, handle: Handle<Place>) -> Lowered<u32> {
         let place = self.function.places.try_get(handle).or_bug("a place")?;
+        if let Some(local) = self.named_by(place) {
+            return self.load_named(local, place);
+        }
         let pointer = self.pointer(handle)?;
         let value = self.load_pointer(&pointer)?;
         match (&place.swizzle, &pointer.ty) {

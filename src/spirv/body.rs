@@ -98,7 +98,9 @@ impl FunctionWriter<'_, '_> {
         }
         if self.module.debug.is_some() {
             let locals = self.made_locals();
-            self.module.written.push(Written { function: self.function, parameters: self.parameters, locals });
+            let mut named: Vec<_> = self.named.into_keys().collect();
+            named.sort_unstable();
+            self.module.written.push(Written { function: self.function, parameters: self.parameters, locals, named });
         }
         Ok(())
     }

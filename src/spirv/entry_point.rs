@@ -5,6 +5,7 @@
 
 use super::function::FunctionWriter;
 use super::module::Module;
+use super::named_value;
 use super::section::OperandList;
 use super::writer::{Instance, ModuleWriter};
 use super::{Failure, Lowered, OrBug, require};
@@ -37,7 +38,8 @@ impl ModuleWriter<'_> {
                 return Err(Failure::TooManyFunctionCopies);
             }
             self.name(id, &definition.name);
-            FunctionWriter::new(self, definition, instance.resources).run(id)?;
+            let is_named = named_value::find(self.hir, definition);
+            FunctionWriter::new(self, definition, instance.resources, is_named).run(id)?;
             written += 1;
         }
         self.span = Span::UNDEFINED;

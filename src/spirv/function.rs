@@ -3,6 +3,7 @@
 //! Comes in: instructions. Goes out: sections of the module, which `body` puts together. Other files add methods that
 //! lower statements, values and places. Must not depend on: how any of them is lowered.
 
+use super::chains::Chains;
 use super::mark::{has_place, mark};
 use super::memory::resource_class;
 use super::opcode::is_contractible;
@@ -13,7 +14,7 @@ use super::{Lowered, OrBug};
 use crate::hir::{self, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function that is being lowered.
 pub(super) struct FunctionWriter<'w, 'a> {
@@ -35,6 +36,13 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub parameters: Vec<u32>,
     /// The ids of variables that have been made, by their position in the arena.
     locals: Vec<Option<u32>>,
+    /// By variable, whether it only [names a value](super::named_value).
+    pub is_named: Vec<bool>,
+    /// The values of such variables, and those that have a name.
+    pub named: FxHashMap<Handle<Local>, u32>,
+    pub names: FxHashSet<u32>,
+    /// Pointers that can be used again.
+    pub chains: Chains,
     /// The label of the open block.
     open: Option<u32>,
     /// The span of the last mark in the open block.
@@ -55,6 +63,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         module: &'w mut ModuleWriter<'a>,
         function: &'a hir::Function,
         resources: Vec<Option<Resource>>,
+        is_named: Vec<bool>,
     ) -> Self {
         Self {
             module,
@@ -67,6 +76,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             sources: FxHashMap::default(),
             parameters: Vec::new(),
             locals: vec![None; function.locals.len()],
+            is_named,
+            named: FxHashMap::default(),
+            names: FxHashSet::default(),
+            chains: Chains::default(),
             open: None,
             marked: None,
         }

@@ -1,10 +1,11 @@
 //! Marks: the span of the source that the instructions after them come from.
 //!
-//! Comes in: spans. Goes out: marks, which `debug` turns into lines: OpLine with the two ends of a span as operands. Must not
-//! depend on: their position in the function.
+//! Comes in: spans, and variables with their values. Goes out: marks, which `debug` turns into lines: OpLine with the two
+//! ends of a span as operands; and into DebugValue: OpLine with a variable and a value. Must not depend on: their position
+//! in the function.
 
 use super::section::{Instruction, Role, Section};
-use crate::hir::Span;
+use crate::hir::{Handle, Local, Span};
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 
@@ -12,6 +13,19 @@ use rspirv::spirv::Op;
 pub(super) fn mark(section: &mut Section, span: Span) {
     let ends = span.to_range().map_or([0, 0], |range| [range.start as u32, range.end as u32]);
     section.push(Op::Line, None, None, &ends.map(Operand::LiteralBit32));
+}
+
+/// Marks where a variable gets a value without being written, by the number of its handle. Only `debug` reads it.
+pub(super) fn mark_value(section: &mut Section, local: Handle<Local>, id: u32) {
+    section.push(Op::Line, None, None, &[Operand::LiteralBit32(local.index() as u32), Operand::IdRef(id)]);
+}
+
+/// The number of the variable and the id of the value, if an instruction is such a mark.
+pub(super) fn marked_value(instruction: &Instruction<'_>) -> Option<(usize, u32)> {
+    match *instruction.operands() {
+        [(local, Role::Literal), (id, Role::Id)] if instruction.is(Op::Line) => Some((local as usize, id)),
+        _ => None,
+    }
 }
 
 /// The span of a mark; `None` for any other instruction.

@@ -27,14 +27,15 @@
 //!
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
-//! - `failure`, `grammar`, `asked`, `section`, `mark`, `module`, `memory`, `origin`, `opcode`, `type_key`, `post_order`,
+//! - `failure`, `grammar`, `asked`, `section`, `mark`, `chains`, `module`, `memory`, `origin`, `opcode`, `type_key`, `post_order`,
 //!   `require`: facts and words, without a writer.
 //! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
 //!   the operands of a raw type are both.
 //! - `globals`, `raw_decoration`: variables; `debug`: where all of it comes from.
-//! - `function`: a function under construction, with `operand`, `locals`, `composite`, `convert`, `operation`, `image`.
+//! - `function`: a function under construction, with `operand`, `locals`, `composite`, `named_value`, `convert`,
+//!   `operation`, `image`.
 //! - `pointer`, `heap`, `place`, `layout_copy`, `access`: memory.
 //! - `builtin`, `tensor`, `intrinsic`, `value`, `join`, `statement`, `body`: the contents of functions.
 //! - `entry_point`: the order in which a module is written.
@@ -48,6 +49,7 @@ mod access;
 mod asked;
 mod body;
 mod builtin;
+mod chains;
 mod composite;
 mod constants;
 mod convert;
@@ -71,6 +73,7 @@ mod mark;
 mod memory;
 mod message;
 mod module;
+mod named_value;
 mod names;
 mod opcode;
 mod operand;

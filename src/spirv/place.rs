@@ -3,6 +3,7 @@
 //! Comes in: a [`Place`]. Goes out: an access chain with storage class, layout and alignment. Must not depend on: what
 //! is done with the memory.
 
+use super::chains::ChainKey;
 use super::function::FunctionWriter;
 use super::memory::{resource_class, storage_class};
 use super::pointer::{HeapPart, Pointer};
@@ -261,7 +262,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Emits the access chain.
+    /// Emits the access chain, unless there is one already.
     pub(super) fn finish_chain(&mut self, pointer: &mut Pointer) -> Lowered<()> {
         if pointer.indices.is_empty() {
             pointer.id = pointer.base;
@@ -283,8 +284,15 @@ impl FunctionWriter<'_, '_> {
         let ty = self.module.pointer_type(class, ty);
         let operands = std::iter::once(&pointer.base).chain(&pointer.indices).copied();
         let operands: SmallVec<[u32; 8]> = operands.collect();
+        let mut key = ChainKey::from_slice(&[ty, (pointer.access & MemoryQualifiers::NON_UNIFORM).0.into()]);
+        key.extend_from_slice(&operands);
+        if let Some(id) = self.chains.known_chain(&key) {
+            pointer.id = id;
+            return Ok(());
+        }
         pointer.id = self.emit_ids(Op::AccessChain, ty, &operands)?;
         self.module.mark_non_uniform(pointer.id, pointer.access);
+        self.chains.add_chain(key, pointer.id);
         Ok(())
     }
 }

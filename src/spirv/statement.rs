@@ -62,6 +62,8 @@ struct CaseEntry {
 /// The parts of a loop that are still to come.
 struct LoopTail<'a> {
     statement: &'a Loop,
+    /// Whether the header is the block with OpLoopMerge, which comes right before the test then.
+    is_one_block: bool,
     header_label: u32,
     /// The place of the OpPhi of the parameters.
     phis: usize,
@@ -106,6 +108,9 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn task(&mut self, task: Task<'a>, flow: &mut Flow<'a>) -> Lowered<()> {
         match task {
             Task::Statements(block, from) => {
+                if from == 0 {
+                    self.chains.enter_scope();
+                }
                 for (index, (statement, span)) in block.statements.iter().enumerate().skip(from) {
                     if !self.is_open() {
                         // Nothing leads here: both arms above jump, or a loop never ends.
@@ -127,6 +132,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 Ok(())
             }
             Task::EndAccept { reject, reject_label, mut end } => {
+                self.chains.leave_scope();
                 self.end_arm(&mut end, flow)?;
                 if reject_label == end.merge {
                     if let Some((label, ids)) = end.skipped {
@@ -141,15 +147,23 @@ impl<'a> FunctionWriter<'_, 'a> {
                 Ok(())
             }
             Task::EndReject(mut end) => {
+                self.chains.leave_scope();
                 self.end_arm(&mut end, flow)?;
                 self.merge(end.merge, end.reached, end.results)
             }
-            Task::EndCase(cases) => self.end_case(cases, flow),
+            Task::EndCase(cases) => {
+                self.chains.leave_scope();
+                self.end_case(cases, flow)
+            }
+            // What the header has computed is available in the other blocks.
             Task::EndHeader(tail) => {
                 // Without a condition the body goes on in the same block.
                 if self.is_open()
                     && let Some(test) = &tail.statement.condition
                 {
+                    if tail.is_one_block {
+                        self.loop_merge(tail.merge, tail.continue_label, &tail.statement.hint)?;
+                    }
                     let body = self.module.id();
                     let breakable = flow.breakables.last_mut().or_bug("a loop")?;
                     self.test(test, body, breakable)?;
@@ -161,6 +175,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 Ok(())
             }
             Task::EndBody(tail) => {
+                self.chains.leave_scope();
                 let continuing = flow.breakables.last_mut().and_then(|it| it.continuing.as_mut());
                 let (_, join) = continuing.or_bug("a loop")?;
                 let mut join = std::mem::take(join);
@@ -175,21 +190,26 @@ impl<'a> FunctionWriter<'_, 'a> {
                 flow.tasks.push(Task::Statements(continuing, 0));
                 Ok(())
             }
-            Task::EndContinuing(tail) => {
-                let mut breakable = flow.breakables.pop().or_bug("a loop")?;
-                if !self.is_open() {
-                    return Err(Bug("a loop whose continuing block jumps"));
-                }
-                if !tail.statement.parameters.is_empty() {
-                    self.arrive_again(tail.phis, &flow.passed)?;
-                }
-                match &tail.statement.repeat_if {
-                    Some(test) => self.test(test, tail.header_label, &mut breakable)?,
-                    None => self.branch(tail.header_label)?,
-                }
-                self.merge(tail.merge, breakable.reached, breakable.results)
-            }
+            Task::EndContinuing(tail) => self.end_loop(&tail, flow),
         }
+    }
+
+    /// The continuing block of a loop has ended, and with it the scope of the header.
+    fn end_loop(&mut self, tail: &LoopTail<'a>, flow: &mut Flow<'a>) -> Lowered<()> {
+        self.chains.leave_scope();
+        self.chains.leave_scope();
+        let mut breakable = flow.breakables.pop().or_bug("a loop")?;
+        if !self.is_open() {
+            return Err(Bug("a loop whose continuing block jumps"));
+        }
+        if !tail.statement.parameters.is_empty() {
+            self.arrive_again(tail.phis, &flow.passed)?;
+        }
+        match &tail.statement.repeat_if {
+            Some(test) => self.test(test, tail.header_label, &mut breakable)?,
+            None => self.branch(tail.header_label)?,
+        }
+        self.merge(tail.merge, breakable.reached, breakable.results)
     }
 
     /// An arm of an `if` has ended.
@@ -241,8 +261,12 @@ impl<'a> FunctionWriter<'_, 'a> {
         match *statement {
             Statement::Evaluate(value) => self.evaluate(value),
             Statement::Store { place, value } => {
-                let value = self.value(value)?;
-                self.store(place, value)
+                let id = self.value(value)?;
+                let definition = self.function.places.try_get(place).or_bug("a place")?;
+                match self.named_by(definition) {
+                    Some(local) => self.name_value(local, value, id),
+                    None => self.store(place, id),
+                }
             }
             Statement::If { condition, accept, reject, ref results, hint } => {
                 self.if_statement(condition, [accept, reject], results, hint, flow)
@@ -310,6 +334,8 @@ impl<'a> FunctionWriter<'_, 'a> {
         } else if let Some(ids) = self.skipped(accept, condition, true)? {
             skip_accept = true;
             self.arrive(&mut end.results, &ids)?;
+        } else if !skip_reject && self.block_of(accept)?.statements.is_empty() {
+            skip_accept = true;
         }
         end.reached = skip_accept || skip_reject;
         self.selection_merge(merge, hint)?;
@@ -336,19 +362,33 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.branch(header_label)?;
         self.begin_block(header_label);
         let phis = self.loop_phis(&parameters)?;
-        self.loop_merge(merge, continue_label, &statement.hint)?;
-        // The header may have control flow of its own, so it goes into a block after the one with OpLoopMerge.
-        let test = self.module.id();
-        self.branch(test)?;
-        self.begin_block(test);
+        let header = self.block_of(statement.header)?;
+        let is_straight = |(it, _): &(Statement, _)| {
+            matches!(it, Statement::Evaluate(_) | Statement::Store { .. } | Statement::Demote)
+        };
+        // A header with control flow of its own goes into blocks after the one with OpLoopMerge.
+        let is_one_block = statement.condition.is_some() && header.statements.iter().all(is_straight);
+        if !is_one_block {
+            self.loop_merge(merge, continue_label, &statement.hint)?;
+            let test = self.module.id();
+            self.branch(test)?;
+            self.begin_block(test);
+        }
         flow.breakables.push(Breakable {
             merge,
             reached: false,
             results: Join::of(&statement.results),
             continuing: Some((continue_label, Join::of(&statement.continue_parameters))),
         });
-        flow.tasks.push(Task::EndHeader(LoopTail { statement, header_label, phis, continue_label, merge }));
-        flow.tasks.push(Task::Statements(self.block_of(statement.header)?, 0));
+        flow.tasks.push(Task::EndHeader(LoopTail {
+            statement,
+            is_one_block,
+            header_label,
+            phis,
+            continue_label,
+            merge,
+        }));
+        flow.tasks.push(Task::Statements(header, 0));
         Ok(())
     }
 

@@ -71,6 +71,8 @@ pub(super) struct Written<'a> {
     pub parameters: Vec<u32>,
     /// Variables in the order of their handles.
     pub locals: Vec<(Handle<hir::Local>, u32)>,
+    /// Variables that only name values.
+    pub named: Vec<Handle<hir::Local>>,
 }
 
 /// Everything about the module under construction.

@@ -3,7 +3,7 @@
 //! Comes in: functions with marks. Goes out: OpLine and OpNoLine in their place. Must not depend on: what the instructions
 //! are.
 
-use crate::spirv::mark::marked_span;
+use crate::spirv::mark::{marked_span, marked_value};
 use crate::spirv::origin::Debug;
 use crate::spirv::section::Section;
 use crate::spirv::writer::ModuleWriter;
@@ -19,7 +19,7 @@ impl ModuleWriter<'_> {
         let mut lined = Section::default();
         lined.ask_as(&functions);
         let mut here = None;
-        for instruction in functions.iter() {
+        for instruction in functions.iter().filter(|it| marked_value(it).is_none()) {
             let Some(span) = marked_span(&instruction) else {
                 if instruction.is(Op::Label) {
                     here = None;

@@ -9,11 +9,12 @@ use super::scopes::{Path, Scopes, path};
 use super::set::{DebugInstruction, flags};
 use crate::hir::{Function, Handle, Local, ParameterMode, Span, Type};
 use crate::source::FileId;
-use crate::spirv::mark::marked_span;
+use crate::spirv::mark::{marked_span, marked_value};
 use crate::spirv::section::{Instruction, Section};
 use crate::spirv::writer::Written;
 use crate::spirv::{Lowered, OrBug};
 use rspirv::spirv::Op;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::iter::Peekable;
 
@@ -32,6 +33,8 @@ struct Walk {
     /// Variables that are not yet declared, the next one last. Each is declared before the first instruction whose
     /// offset is not below its own.
     pending: Vec<Pending>,
+    /// DebugLocalVariable of variables without memory, by the number of the handle.
+    named: FxHashMap<usize, u32>,
 }
 
 /// DebugDeclare of a variable.
@@ -93,6 +96,12 @@ impl<'a> Description<'_, 'a> {
         self.instruction(DebugInstruction::FunctionDefinition, &[function, own]).push(section);
         let first = section.len();
         while let Some(instruction) = instructions.next_if(|it| !it.is(Op::FunctionEnd)) {
+            if let Some((local, id)) = marked_value(&instruction) {
+                if let Some(&variable) = walk.named.get(&local) {
+                    self.whereabouts(DebugInstruction::Value, variable, id).push(section);
+                }
+                continue;
+            }
             match marked_span(&instruction) {
                 Some(span) => self.mark(section, span, &mut walk, &mut state),
                 None => {
@@ -136,7 +145,7 @@ impl<'a> Description<'_, 'a> {
             let [source, line, column] = self.declared_at(span);
             blocks.push(self.declare(DebugInstruction::LexicalBlock, &[source, line, column, parent]));
         }
-        Walk { file, function, scopes, blocks, pending: Vec::new() }
+        Walk { file, function, scopes, blocks, pending: Vec::new(), named: FxHashMap::default() }
     }
 
     /// Describes parameters and variables; returns the DebugDeclare or DebugValue of each parameter.
@@ -170,6 +179,15 @@ impl<'a> Description<'_, 'a> {
             let variable = self.local_variable(&local.name, local.ty, span, scope, None);
             let declare = self.whereabouts(DebugInstruction::Declare, variable, id);
             walk.pending.push(Pending { place, span, scope, declare });
+        }
+        for &handle in &written.named {
+            let Ok(local) = definition.locals.try_get(handle) else { continue };
+            if !local.name.is_empty() {
+                let span = definition.locals.get_span(handle);
+                let (_, scope) = self.scope(walk, span);
+                let variable = self.local_variable(&local.name, local.ty, span, scope, None);
+                walk.named.insert(handle.index(), variable);
+            }
         }
         // Those without a location remain until the end.
         walk.pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));

@@ -7,8 +7,9 @@
 //! `variables` describes variables outside functions, and `functions` everything in functions; `scopes` finds the
 //! innermost scope around an offset.
 //!
-//! DebugInlinedAt is never needed: no pass inlines functions. Not described are constants that are arrays, structures or
-//! wider than 32 bits, and variables that a pass has turned into values.
+//! Instructions of functions that a pass has inlined have their own lines, in the scope of the caller, without
+//! DebugInlinedAt. Not described are constants that are arrays, structures or wider than 32 bits, and variables that a pass
+//! has turned into values.
 
 mod description;
 mod functions;

@@ -1,0 +1,44 @@
+//! Pointers that are available: an access chain that was computed before is used again.
+//!
+//! Comes in: the words of access chains, and where the scopes of blocks begin and end. Goes out: the id of an equal one.
+//! Must not depend on: what the pointers are for.
+//!
+//! Blocks of HIR form a dominator tree, so what a block has computed is available in the blocks inside it.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The type, qualifiers, base and indices of an access chain.
+pub(super) type ChainKey = SmallVec<[u32; 8]>;
+
+/// What is available.
+#[derive(Default)]
+pub(super) struct Chains {
+    known: FxHashMap<ChainKey, u32>,
+    /// Keys in the order in which they came into the table.
+    added: Vec<ChainKey>,
+    /// How many there were when each open block began.
+    marks: Vec<usize>,
+}
+
+impl Chains {
+    pub(super) fn enter_scope(&mut self) {
+        self.marks.push(self.added.len());
+    }
+
+    pub(super) fn leave_scope(&mut self) {
+        let mark = self.marks.pop().unwrap_or(0);
+        for key in self.added.drain(mark..) {
+            self.known.remove(&key);
+        }
+    }
+
+    pub(super) fn known_chain(&self, key: &ChainKey) -> Option<u32> {
+        self.known.get(key).copied()
+    }
+
+    pub(super) fn add_chain(&mut self, key: ChainKey, id: u32) {
+        self.known.insert(key.clone(), id);
+        self.added.push(key);
+    }
+}

@@ -1,0 +1,286 @@
+//! Variables of functions that only name a value: they need no memory.
+//!
+//! Comes in: a function. Goes out: which of its variables are written once, as a whole and before every read, or are
+//! never read; what is read from them. Must not depend on: instructions for memory.
+//!
+//! Most variables are of this kind, as `const` ones and those that every iteration of a loop declares anew. The value gets
+//! the name of the first of them, and debug information says which variables have it (`debug`).
+
+use super::function::FunctionWriter;
+use super::mark::mark_value;
+use super::{Bug, Lowered, OrBug};
+use crate::hir::{
+    Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot,
+    PlaceStep, Scalar, ScalarKind, Statement, Type, TypeTable, Value, ValueKind,
+};
+use rspirv::spirv::Op;
+
+/// What is known about a variable at a point of the walk through its function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Nothing has accessed it.
+    Untouched,
+    /// It has been written in a block that is still open.
+    Written,
+    /// The block in which it was written has ended.
+    Ended,
+    /// It needs memory, if anything reads it.
+    Memory,
+}
+
+/// What is left of the walk.
+enum Task<'f> {
+    /// The statements of a block, from one on.
+    Statements(&'f Block, usize),
+    /// The scope of a block ends: all variables written after so many others.
+    End,
+}
+
+struct Walk<'f> {
+    function: &'f Function,
+    states: Vec<State>,
+    is_read: Vec<bool>,
+    /// Variables in the order in which they were written, and how many there were when each open block began.
+    written: Vec<Handle<Local>>,
+    marks: Vec<usize>,
+}
+
+/// For each variable of a function whether it only names a value.
+pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
+    let mut is_candidate: Vec<bool> = function
+        .locals
+        .iter()
+        .map(|(_, local)| local.decorations.is_empty() && is_data(&module.types, local.ty))
+        .collect();
+    let mut refuse = |place: &Place| {
+        if let PlaceRoot::Local(local) = place.root
+            && let Some(slot) = is_candidate.get_mut(local.index())
+        {
+            *slot = false;
+        }
+    };
+    for (_, place) in function.places.iter() {
+        if !is_selectable(module, function, place) || place.access.contains(MemoryQualifiers::NON_UNIFORM) {
+            refuse(place);
+        }
+    }
+    for (_, value) in function.values.iter().filter(|(_, value)| !matches!(value.kind, ValueKind::Load(_))) {
+        value.kind.for_each_operand(|operand| {
+            if let Argument::Place(place) = operand
+                && let Ok(place) = function.places.try_get(place)
+            {
+                refuse(place);
+            }
+        });
+    }
+    if !is_candidate.contains(&true) {
+        return is_candidate;
+    }
+    let mut walk = Walk {
+        function,
+        states: vec![State::Untouched; function.locals.len()],
+        is_read: vec![false; function.locals.len()],
+        written: Vec::new(),
+        marks: Vec::new(),
+    };
+    walk.run();
+    let needs_none = |(state, is_read): (State, bool)| state != State::Memory || !is_read;
+    let states = walk.states.into_iter().zip(walk.is_read).map(needs_none);
+    is_candidate.into_iter().zip(states).map(|(is_candidate, needs_none)| is_candidate && needs_none).collect()
+}
+
+/// Whether values of a type can be taken apart and have a name: OpName is not among the few uses of an 8- or 16-bit number
+/// that is only stored (SPIR-V, StorageBuffer8BitAccess).
+fn is_data(types: &TypeTable, ty: Handle<Type>) -> bool {
+    let is_small = |scalar: Scalar| scalar.kind != ScalarKind::Bool && scalar.width < 4;
+    !types.contains(ty, |part| match *part {
+        Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => is_small(scalar),
+        Type::Array { .. } | Type::Struct(_) | Type::Reference(_) => false,
+        _ => true,
+    })
+}
+
+/// Whether constants within bounds select what a place in a variable is.
+fn is_selectable(module: &Module, function: &Function, place: &Place) -> bool {
+    let PlaceRoot::Local(local) = place.root else { return true };
+    let Ok(local) = function.locals.try_get(local) else { return false };
+    let mut ty = *module.types.get(local.ty);
+    for step in &place.steps {
+        let (count, part) = match (ty, *step) {
+            (Type::Struct(structure), PlaceStep::Member(index)) => {
+                let members = module.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let Some(member) = members.get(index as usize) else { return false };
+                ty = *module.types.get(member.ty);
+                continue;
+            }
+            (Type::Array { element, length: ArrayLength::Constant(length) }, _) => {
+                (Some(length), *module.types.get(element))
+            }
+            (Type::Matrix { columns, rows, scalar }, _) => (columns.listed(), Type::Vector(rows, scalar)),
+            (Type::Vector(size, scalar), _) => (size.listed(), Type::Scalar(scalar)),
+            _ => return false,
+        };
+        let index = match *step {
+            PlaceStep::Index(index) => literal(module, function, index),
+            PlaceStep::Member(_) => None,
+        };
+        if index.zip(count).is_none_or(|(index, count)| index >= count) {
+            return false;
+        }
+        ty = part;
+    }
+    true
+}
+
+/// The number that selects a part, if it is known now.
+fn literal(module: &Module, function: &Function, index: Handle<Value>) -> Option<u32> {
+    let ValueKind::Constant(constant) = function.values.try_get(index).ok()?.kind else { return None };
+    match module.constants.get_handle(constant).ok()?.kind {
+        ConstantKind::Scalar(bits) => u32::try_from(bits).ok(),
+        _ => None,
+    }
+}
+
+impl<'f> Walk<'f> {
+    fn run(&mut self) {
+        let mut tasks = Vec::new();
+        self.open(&mut tasks, self.function.body);
+        while let Some(task) = tasks.pop() {
+            let Task::Statements(block, from) = task else {
+                let mark = self.marks.pop().unwrap_or(0);
+                for local in self.written.drain(mark..) {
+                    change(&mut self.states, local, |state| match state {
+                        State::Written => State::Ended,
+                        _ => state,
+                    });
+                }
+                continue;
+            };
+            if from == 0 {
+                self.marks.push(self.written.len());
+            }
+            for (index, (statement, _)) in block.statements.iter().enumerate().skip(from) {
+                match statement {
+                    Statement::Evaluate(value) => self.evaluate(*value),
+                    Statement::Store { place, .. } => self.store(*place),
+                    Statement::Loop(it) => {
+                        // What the header writes is available in the other blocks.
+                        tasks.extend([Task::Statements(block, index + 1), Task::End]);
+                        for inner in [it.continuing, it.body] {
+                            self.open(&mut tasks, inner);
+                        }
+                        tasks.extend(self.block(it.header));
+                        break;
+                    }
+                    Statement::If { .. } | Statement::Switch(_) => {
+                        tasks.push(Task::Statements(block, index + 1));
+                        for inner in statement.blocks().rev() {
+                            self.open(&mut tasks, inner);
+                        }
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn block(&self, block: Handle<Block>) -> Option<Task<'f>> {
+        function_block(self.function, block).map(|block| Task::Statements(block, 0))
+    }
+
+    fn open(&self, tasks: &mut Vec<Task<'f>>, block: Handle<Block>) {
+        tasks.push(Task::End);
+        tasks.extend(self.block(block));
+    }
+
+    fn evaluate(&mut self, value: Handle<Value>) {
+        let Ok(&Value { kind: ValueKind::Load(place), .. }) = self.function.values.try_get(value) else { return };
+        let Some((local, _)) = self.local(place) else { return };
+        if let Some(slot) = self.is_read.get_mut(local.index()) {
+            *slot = true;
+        }
+        change(&mut self.states, local, |state| if state == State::Written { state } else { State::Memory });
+    }
+
+    fn store(&mut self, place: Handle<Place>) {
+        let Some((local, is_whole)) = self.local(place) else { return };
+        let is_first = self.states.get(local.index()) == Some(&State::Untouched);
+        if is_first && is_whole {
+            self.written.push(local);
+        }
+        change(&mut self.states, local, |_| if is_first && is_whole { State::Written } else { State::Memory });
+        if !is_whole && let Some(slot) = self.is_read.get_mut(local.index()) {
+            // A part needs the rest.
+            *slot = true;
+        }
+    }
+
+    /// The variable that a place is in, and whether it is all of it.
+    fn local(&self, place: Handle<Place>) -> Option<(Handle<Local>, bool)> {
+        let place = self.function.places.try_get(place).ok()?;
+        let PlaceRoot::Local(local) = place.root else { return None };
+        Some((local, place.steps.is_empty() && place.swizzle.is_none()))
+    }
+}
+
+fn function_block(function: &Function, block: Handle<Block>) -> Option<&Block> {
+    function.blocks.try_get(block).ok()
+}
+
+fn change(states: &mut [State], local: Handle<Local>, to: impl FnOnce(State) -> State) {
+    if let Some(slot) = states.get_mut(local.index()) {
+        *slot = to(*slot);
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// The variable that a place is in, if it only names a value.
+    pub(super) fn named_by(&self, place: &Place) -> Option<Handle<Local>> {
+        match place.root {
+            PlaceRoot::Local(local) if self.is_named.get(local.index()) == Some(&true) => Some(local),
+            _ => None,
+        }
+    }
+
+    /// A value becomes that of a variable.
+    pub(super) fn name_value(&mut self, local: Handle<Local>, value: Handle<Value>, id: u32) -> Lowered<()> {
+        let definition = self.function.locals.try_get(local).or_bug("a local variable")?;
+        let is_computed = !matches!(self.definition(value)?.kind, ValueKind::Constant(_) | ValueKind::Parameter(_));
+        if is_computed && !definition.name.is_empty() && self.names.insert(id) {
+            self.module.name(id, &definition.name);
+        }
+        self.named.insert(local, id);
+        if self.module.debug.is_some() && self.is_open() {
+            self.mark();
+            mark_value(&mut self.module.body, local, id);
+        }
+        Ok(())
+    }
+
+    /// Reads a variable that names a value, or a part of it.
+    pub(super) fn load_named(&mut self, local: Handle<Local>, place: &Place) -> Lowered<u32> {
+        let mut id = self.named.get(&local).copied().or_bug("a variable that is read before it is written")?;
+        let hir = self.module.hir;
+        let mut ty = self.function.locals.try_get(local).or_bug("a local variable")?.ty;
+        let mut path = super::section::OperandList::new();
+        for step in &place.steps {
+            let index = match *step {
+                PlaceStep::Member(index) => index,
+                PlaceStep::Index(index) => literal(hir, self.function, index).or_bug("a constant index")?,
+            };
+            path.push(rspirv::dr::Operand::LiteralBit32(index));
+        }
+        if !path.is_empty() {
+            ty = place.ty;
+            path.insert(0, rspirv::dr::Operand::IdRef(id));
+            let part = self.module.value_type(ty)?;
+            id = self.emit(Op::CompositeExtract, part, &path)?;
+        }
+        match (&place.swizzle, hir.types.get(ty)) {
+            (Some(components), &Type::Vector(_, scalar)) => self.swizzle(id, scalar, components),
+            (Some(_), _) => Err(Bug("a swizzle of something that is not a vector")),
+            _ => Ok(id),
+        }
+    }
+}
