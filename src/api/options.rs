@@ -46,6 +46,8 @@ pub enum Optimization {
     /// The SPIR-V stays as straightforward as its source.
     #[default]
     None,
+    /// What makes the SPIR-V smaller.
+    Size,
     /// All passes.
     Full,
 }
@@ -123,6 +125,7 @@ impl Options {
     pub const fn optimization(mut self, optimization: Optimization) -> Self {
         self.inner.optimization = match optimization {
             Optimization::None => Level::None,
+            Optimization::Size => Level::Small,
             Optimization::Full => Level::Optimized,
         };
         self

@@ -174,7 +174,11 @@ setters! {
     shaderc_compile_options_set_source_language(language: c_uint) |it| it.refuse_if(language != 0, "the source language");
     shaderc_compile_options_set_generate_debug_info() |it| it.settings.options.debug = DebugInfo::Lines;
     shaderc_compile_options_set_optimization_level(level: c_uint) |it| {
-        it.settings.options.optimization = if level == 0 { Level::None } else { Level::Optimized };
+        it.settings.options.optimization = match level {
+            0 => Level::None,
+            1 => Level::Small,
+            _ => Level::Optimized,
+        };
     };
     shaderc_compile_options_set_forced_version_profile(version: c_int, profile: c_uint) |it| it.force_version(version, profile);
     shaderc_compile_options_set_suppress_warnings() |it| it.hide_warnings();

@@ -380,7 +380,7 @@ impl Session {
             passes::Level::Language if self.reflection.is_some() => passes::Level::Optimized,
             level => level,
         };
-        if level != passes::Level::Optimized {
+        if level < passes::Level::Small {
             return Some(module);
         }
         passes::run(&mut module, level);

@@ -1,8 +1,8 @@
 //! Modules, functions and variables.
 
 use super::{
-    Arena, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, PlaceRoot, Span,
-    SpirvDecoration, SpirvIntrinsics, Type, TypeTable, UniqueArena, Value,
+    Arena, Argument, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, PlaceRoot, Span,
+    SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::Located;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,10 +48,14 @@ impl Module {
         let mut next = 0;
         while let Some(function) = reachable.get(next).and_then(|&it| self.functions.try_get(it).ok()) {
             next += 1;
-            for (_, value) in function.values.iter() {
+            function.for_each_statement(|statement| {
                 // Some built-ins call functions that they get as arguments.
-                reachable.extend(value.kind.callees().filter(|it| seen.insert(*it)));
-            }
+                if let Statement::Evaluate(value) = *statement
+                    && let Ok(value) = function.values.try_get(value)
+                {
+                    reachable.extend(value.kind.callees().filter(|it| seen.insert(*it)));
+                }
+            });
         }
         reachable
     }
@@ -60,13 +64,27 @@ impl Module {
     #[must_use]
     pub fn used_globals(&self) -> FxHashSet<Handle<GlobalVariable>> {
         let functions = self.reachable_functions();
-        let functions = functions.iter().filter_map(|&it| self.functions.try_get(it).ok());
-        let roots = functions.flat_map(|function| function.places.iter().map(|(_, place)| place.root));
-        let globals = roots.filter_map(|root| match root {
-            PlaceRoot::Global(global) => Some(global),
-            _ => None,
-        });
-        globals.collect()
+        let mut globals = FxHashSet::default();
+        for function in functions.iter().filter_map(|&it| self.functions.try_get(it).ok()) {
+            let mut used = |place: Handle<Place>| {
+                if let Ok(&Place { root: PlaceRoot::Global(global), .. }) = function.places.try_get(place) {
+                    globals.insert(global);
+                }
+            };
+            function.for_each_statement(|statement| match *statement {
+                Statement::Store { place, .. } => used(place),
+                Statement::Evaluate(value) => {
+                    let Ok(value) = function.values.try_get(value) else { return };
+                    value.kind.for_each_operand(|operand| {
+                        if let Argument::Place(place) = operand {
+                            used(place);
+                        }
+                    });
+                }
+                _ => {}
+            });
+        }
+        globals
     }
 }
 
@@ -305,6 +323,17 @@ impl Function {
     pub fn end(&self) -> Span {
         let body = self.scopes.first().and_then(|it| it.to_range());
         body.map_or(Span::UNDEFINED, |it| Span::new((it.end as u32).saturating_sub(1), it.end as u32))
+    }
+
+    /// Calls `with` for each statement of the body, in no particular order.
+    pub fn for_each_statement(&self, mut with: impl FnMut(&Statement)) {
+        let mut open = vec![self.body];
+        while let Some(block) = open.pop() {
+            for (statement, _) in self.blocks.try_get(block).map_or(&[][..], |it| it.statements.as_slice()) {
+                open.extend(statement.blocks());
+                with(statement);
+            }
+        }
     }
 
     /// A function without parameters and statements.

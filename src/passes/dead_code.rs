@@ -3,14 +3,15 @@
 //! Comes in: functions. Goes out: functions without values, block parameters, stores and selections that no effect depends
 //! on. Must not depend on: other passes. Loops stay: whether they end is not known.
 
-use super::effects::{self, Context};
+use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Begin, Output, Rewrite};
 use super::ways::Ways;
 use crate::hir::{Block, Function, Handle, Local, LoopTest, Module, Operand, Place, PlaceRoot, Span, Statement, Value};
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, globals, functions, entry_point, .. } = module;
-    let context = Context { types, globals, stage: entry_point.stage };
+    let summaries = Summaries::of(module);
+    let Module { types, constants, globals, functions, entry_point, .. } = module;
+    let context = Context { types, constants, globals, stage: entry_point.stage, calls: &summaries };
     for (_, function) in functions.iter_mut() {
         let live = Live::of(context, function);
         rewrite::walk(function, &mut Sweep { live, open: Vec::new() });

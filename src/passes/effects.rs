@@ -13,15 +13,20 @@
 //! | [`ORDERS`](Effects::ORDERS) | orders accesses to memory: barriers, atomics, accesses that are coherent, volatile or not private | move any access to memory across it |
 //! | [`CHANGES`](Effects::CHANGES) | may give something else each time: clocks, whether this is a helper invocation | merge two of them |
 //! | [`PARTIAL`](Effects::PARTIAL) | has undefined behavior for some operands: integer division by zero, an index out of bounds | run it where it did not run |
+//! | [`LASTS`](Effects::LASTS) | runs a loop, which may not end | remove it, or run it where it did not run |
+//!
+//! A call has the effects of what the function does, except for accesses to its own variables ([`Summaries`]). A pointer leads
+//! to a variable of the caller, whichever it is.
 //!
 //! What is not listed below has all of them. An operation without any is *pure*: it may be computed wherever its operands
 //! are available, once or often or never.
 
+use super::call_order::callees_first;
 use crate::builtins::opcode::asks_neighbours;
 use crate::builtins::{Instruction, ParameterMode, Prototype};
 use crate::hir::{
-    BinaryOperation, BuiltinCall, Function, MemoryQualifiers, Place, PlaceRoot, PlaceStep, ScalarKind, StorageClass,
-    Type, Value, ValueKind,
+    BinaryOperation, BuiltinCall, Constant, ConstantKind, Function, Handle, MemoryQualifiers, Module, Place, PlaceRoot,
+    PlaceStep, ScalarKind, Statement, StorageClass, Type, UniqueArena, Value, ValueKind,
 };
 use crate::stage::Stage;
 use spirv::{BuiltIn, Op};
@@ -38,7 +43,8 @@ impl Effects {
     pub(super) const ORDERS: Self = Self(1 << 3);
     pub(super) const CHANGES: Self = Self(1 << 4);
     pub(super) const PARTIAL: Self = Self(1 << 5);
-    pub(super) const ALL: Self = Self(0x3f);
+    pub(super) const LASTS: Self = Self(1 << 6);
+    pub(super) const ALL: Self = Self(0x7f);
 
     const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -51,12 +57,12 @@ impl Effects {
 
     /// Whether two equal computations give the same result, if one comes before the other on every path.
     pub(super) const fn may_merge(self) -> bool {
-        !self.any(Self(!Self::PARTIAL.0))
+        !self.any(Self(!Self::PARTIAL.and(Self::LASTS).0))
     }
 
     /// Whether it may be left out if nothing uses the result.
     pub(super) const fn may_remove(self) -> bool {
-        !self.any(Self::WRITES.and(Self::ORDERS))
+        !self.any(Self::WRITES.and(Self::ORDERS).and(Self::LASTS))
     }
 
     /// Whether it may run where it did not run.
@@ -81,9 +87,9 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
         | ValueKind::SampledImage { .. }
         | ValueKind::CooperativeMatrixLength(_) => Effects::PURE,
         ValueKind::ExtractDynamic { .. } => Effects::PARTIAL,
-        ValueKind::Binary { operation: BinaryOperation::Divide | BinaryOperation::Modulo, left, .. } => {
+        ValueKind::Binary { operation: BinaryOperation::Divide | BinaryOperation::Modulo, left, right } => {
             let is_float = scalar_kind(module, function, *left).is_some_and(ScalarKind::is_any_float);
-            if is_float { Effects::PURE } else { Effects::PARTIAL }
+            if is_float || is_safe_divisor(module, function, *right) { Effects::PURE } else { Effects::PARTIAL }
         }
         ValueKind::Binary { .. } => Effects::PURE,
         // Numbers that no integer can hold.
@@ -98,9 +104,8 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
         }
         ValueKind::ArrayLength(_) => Effects::PURE,
         ValueKind::Builtin(call) => of_builtin(call, module.stage),
-        ValueKind::Call { .. } | ValueKind::Spirv(_) | ValueKind::Message { .. } | ValueKind::Tensor { .. } => {
-            Effects::ALL
-        }
+        ValueKind::Call { function, .. } => module.calls.0.get(function.index()).copied().unwrap_or(Effects::ALL),
+        ValueKind::Spirv(_) | ValueKind::Message { .. } | ValueKind::Tensor { .. } => Effects::ALL,
     };
     // A value spread over invocations is computed by all of them together.
     if matches!(module.types.get(value.ty), Type::CooperativeMatrix(_)) { own.and(Effects::CONVERGENT) } else { own }
@@ -110,11 +115,85 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) types: &'a crate::hir::TypeTable,
+    pub(super) constants: &'a UniqueArena<Constant>,
     pub(super) globals: &'a crate::hir::Arena<crate::hir::GlobalVariable>,
     pub(super) stage: Stage,
+    pub(super) calls: &'a Summaries,
 }
 
-fn scalar_kind(module: Context<'_>, function: &Function, value: crate::hir::Handle<Value>) -> Option<ScalarKind> {
+/// The effects of calling each function; all of them for one that nothing calls.
+#[derive(Debug, Default)]
+pub(super) struct Summaries(Vec<Effects>);
+
+impl Summaries {
+    pub(super) fn of(module: &Module) -> Self {
+        let mut summaries = Self(vec![Effects::ALL; module.functions.len()]);
+        for handle in callees_first(&module.functions, module.entry_point.function) {
+            let Ok(function) = module.functions.try_get(handle) else { continue };
+            let context = Context {
+                types: &module.types,
+                constants: &module.constants,
+                globals: &module.globals,
+                stage: module.entry_point.stage,
+                calls: &summaries,
+            };
+            let effects = of_function(context, function);
+            if let Some(slot) = summaries.0.get_mut(handle.index()) {
+                *slot = effects;
+            }
+        }
+        summaries
+    }
+}
+
+/// What running a function does, except for accesses to its own variables.
+fn of_function(module: Context<'_>, function: &Function) -> Effects {
+    let is_own = |place: &Place| matches!(place.root, PlaceRoot::Local(_));
+    let mut effects = Effects::PURE;
+    for (_, block) in function.blocks.iter() {
+        for (statement, _) in &block.statements {
+            effects = effects.and(match statement {
+                Statement::Evaluate(value) => {
+                    let Ok(value) = function.values.try_get(*value) else { return Effects::ALL };
+                    let mut effects = of_value(module, function, value);
+                    if let ValueKind::Load(place) = value.kind
+                        && function.places.try_get(place).is_ok_and(is_own)
+                    {
+                        effects.0 &= !Effects::READS.0;
+                    }
+                    effects
+                }
+                Statement::Store { place, .. } => {
+                    let Ok(place) = function.places.try_get(*place) else { return Effects::ALL };
+                    let mut effects = of_access(module, function, place, true);
+                    if is_own(place) {
+                        effects.0 &= !Effects::WRITES.0;
+                    }
+                    effects
+                }
+                Statement::Loop(_) => Effects::LASTS,
+                Statement::Terminate(_) | Statement::Demote => Effects::ALL,
+                _ => Effects::PURE,
+            });
+        }
+    }
+    effects
+}
+
+/// Whether dividing by a value is always defined: it is a constant, and neither 0 nor -1.
+fn is_safe_divisor(module: Context<'_>, function: &Function, value: Handle<Value>) -> bool {
+    let Ok(&Value { kind: ValueKind::Constant(constant), .. }) = function.values.try_get(value) else { return false };
+    let is_safe = |constant: Handle<Constant>| {
+        let constant = module.constants.get_handle(constant).map(|it| &it.kind);
+        matches!(constant, Ok(&ConstantKind::Scalar(bits)) if bits != 0 && bits != u64::MAX)
+    };
+    match module.constants.get_handle(constant).map(|it| &it.kind) {
+        Ok(ConstantKind::Composite(parts)) => parts.iter().all(|&part| is_safe(part)),
+        _ => is_safe(constant),
+    }
+}
+
+fn scalar_kind(module: Context<'_>, function: &Function, value: Handle<Value>) -> Option<ScalarKind> {
     let value = function.values.try_get(value).ok()?;
     module.types.get(value.ty).component().map(|scalar| scalar.kind)
 }

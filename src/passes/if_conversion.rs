@@ -5,7 +5,7 @@
 //!
 //! Only pure operations move ([`effects`]), and few of them; built-ins may be slow and stay in their arm.
 
-use super::effects::{self, Context};
+use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Output, Rewrite};
 use crate::hir::{Block, BranchHint, Function, Handle, Module, Span, Statement, Type, Value, ValueKind};
 
@@ -13,8 +13,9 @@ use crate::hir::{Block, BranchHint, Function, Handle, Module, Span, Statement, T
 const FEW: usize = 4;
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, globals, functions, entry_point, .. } = module;
-    let context = Context { types, globals, stage: entry_point.stage };
+    let summaries = Summaries::of(module);
+    let Module { types, constants, globals, functions, entry_point, .. } = module;
+    let context = Context { types, constants, globals, stage: entry_point.stage, calls: &summaries };
     for (_, function) in functions.iter_mut() {
         rewrite::walk(function, &mut Conversion { context });
     }

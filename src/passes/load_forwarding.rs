@@ -8,7 +8,7 @@
 //! orders memory ([`effects`]) invalidates what is known about buffers. Two buffers may be the same memory, unless one
 //! is `restrict` (GLSL 4.60, 4.10); two members of one buffer are not.
 
-use super::effects::{self, Context, Effects};
+use super::effects::{self, Context, Effects, Summaries};
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use super::tree::Tree;
 use super::value_numbering::{Key, place_key};
@@ -22,8 +22,9 @@ use rustc_hash::FxHashMap;
 const MOST_WRITES: usize = 64;
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, globals, functions, entry_point, .. } = module;
-    let context = Context { types, globals, stage: entry_point.stage };
+    let summaries = Summaries::of(module);
+    let Module { types, constants, globals, functions, entry_point, .. } = module;
+    let context = Context { types, constants, globals, stage: entry_point.stage, calls: &summaries };
     for (_, function) in functions.iter_mut() {
         let writes = Writes::of(context, function);
         let mut forwarding = Forwarding {

@@ -6,12 +6,17 @@
 //! [`run`] is the list, in order. `effects` alone defines what may be moved, merged or removed; no pass names a
 //! built-in. Passes are linear in the size of a function, or add a logarithm, and walk it by `rewrite`, without recursion.
 
+mod call_order;
 mod dead_code;
+mod dead_functions;
 mod effects;
 mod if_conversion;
+mod inlining;
 mod invert_y;
 mod load_forwarding;
+mod loop_invariants;
 mod passed_locals;
+mod private_variables;
 mod promotion;
 mod rewrite;
 mod scalar_replacement;
@@ -33,6 +38,8 @@ pub enum Level {
     Language,
     /// The module stays as straightforward as its source.
     None,
+    /// Everything that makes it smaller, and nothing that makes it larger.
+    Small,
     /// Everything that makes it smaller and faster.
     Optimized,
 }
@@ -40,34 +47,46 @@ pub enum Level {
 /// A pass over a whole module.
 pub type Pass = fn(&mut Module);
 
-/// The passes in order, by name.
-pub const PASSES: &[(&str, Pass)] = &[
+/// The passes in order, by name, each with the levels at which it runs.
+pub const PASSES: &[(&str, Pass, &[Level])] = &[
+    // First: what nothing calls is not worth the time of any pass.
+    ("dead_functions", dead_functions::run, BOTH),
+    // Before everything else: arguments become copies and variables, which all other passes know how to remove.
+    ("inlining", inlining::run, &[Level::Optimized]),
+    ("inlining_for_size", inlining::run_for_size, &[Level::Small]),
+    // Functions that have been inlined everywhere.
+    ("dead_functions", dead_functions::run, BOTH),
+    // More variables for the next two. After inlining, which leaves most shaders with one function.
+    ("private_variables", private_variables::run, BOTH),
     // Arrays and structures whose parts are selected by constants become variables, which the next pass can promote.
-    ("scalar_replacement", scalar_replacement::run),
+    ("scalar_replacement", scalar_replacement::run, BOTH),
     // Variables become values, so that later passes need not look at memory for them.
-    ("promotion", promotion::run),
+    ("promotion", promotion::run, BOTH),
     // Copies and constants are propagated to their uses; what was a variable is often one of the two.
-    ("simplification", simplification::run),
+    ("simplification", simplification::run, BOTH),
     // What is computed twice is computed once. After copies are gone, since equal operands then have one name.
-    ("value_numbering", value_numbering::run),
+    ("value_numbering", value_numbering::run, BOTH),
     // What is left in arms is often little enough to compute unconditionally; no branch is cheaper than a short one.
-    ("if_conversion", if_conversion::run),
+    ("if_conversion", if_conversion::run, BOTH),
     // Equal indices have one name now, so equal places are recognized; what was read or written is not read again.
-    ("load_forwarding", load_forwarding::run),
-    // Second reads have been replaced by the first: more computations are equal.
-    ("value_numbering", value_numbering::run),
+    ("load_forwarding", load_forwarding::run, BOTH),
+    // Loads that became values let more of a loop stand before it. It takes registers, but no instructions.
+    ("loop_invariants", loop_invariants::run, &[Level::Optimized]),
+    // Second reads have been replaced by the first, and what two loops computed stands before both: more is equal.
+    ("value_numbering", value_numbering::run, BOTH),
     // Merged values make more selections and extractions trivial.
-    ("simplification", simplification::run),
+    ("simplification", simplification::run, BOTH),
     // Last: everything above leaves unused code behind.
-    ("dead_code", dead_code::run),
+    ("dead_code", dead_code::run, BOTH),
 ];
+
+const BOTH: &[Level] = &[Level::Small, Level::Optimized];
 
 /// Runs the passes of a level.
 pub fn run(module: &mut Module, level: Level) {
-    if level != Level::Optimized {
-        return;
-    }
-    for (_, pass) in PASSES {
-        pass(module);
+    for (_, pass, levels) in PASSES {
+        if levels.contains(&level) {
+            pass(module);
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! Blocks form a dominator tree (`hir`), so a table whose entries last as long as the block in which they were made
 //! contains exactly what is available. Nothing is moved, so what may be undefined stays where it was.
 
-use super::effects::{self, Context};
+use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use crate::hir::{
     Argument, Block, Constant, Function, Handle, LoopTest, Module, Operand, Place, PlaceRoot, PlaceStep, Span,
@@ -16,8 +16,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, globals, functions, entry_point, .. } = module;
-    let context = Context { types, globals, stage: entry_point.stage };
+    let summaries = Summaries::of(module);
+    let Module { types, constants, globals, functions, entry_point, .. } = module;
+    let context = Context { types, constants, globals, stage: entry_point.stage, calls: &summaries };
     for (_, function) in functions.iter_mut() {
         let mut numbering = Numbering {
             context,
@@ -93,6 +94,7 @@ impl Numbering<'_> {
                     return None;
                 }
             }
+            ValueKind::Call { function, .. } => key.extend([15, function.index()]),
             _ => return None,
         }
         let mut places = SmallVec::<[Handle<Place>; 2]>::new();

@@ -125,9 +125,21 @@ pub fn spirv_with(name: &str, text: &str, target: Target, macros: &[String]) -> 
     spirv_at(name, text, target, macros, is_optimizing())
 }
 
+/// Whether a test that compares what it runs with a model is to compile without and with the passes of `-O`.
+pub fn both() -> &'static [bool] {
+    if is_optimizing() { &[true] } else { &[false, true] }
+}
+
 /// The same with or without the passes of `-O`.
 pub fn spirv_at(name: &str, text: &str, target: Target, macros: &[String], passes: bool) -> Result<Vec<u32>, String> {
     spirv_with_debug(name, text, target, macros, passes, DebugInfo::None)
+}
+
+/// A shader without macros, at a level.
+pub fn spirv_at_level(name: &str, text: &str, target: Target, level: Level) -> Result<Vec<u32>, String> {
+    let options = Options { optimization: level, ..with_macros(name, text, target, &[]) };
+    let compilation = compile(Input { name, text }, &options, &mut Neighbours(super::root()));
+    artifact(name, compilation).map(|artifact| artifact.words)
 }
 
 /// The same with debug information.

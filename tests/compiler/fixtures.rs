@@ -304,10 +304,11 @@ fn execution() {
                 return Ok(false);
             }
             let target = Target::from(header.targets[0]);
-            let form = if compile::is_optimizing() { Form::Optimized } else { Form::Plain };
-            let ran = run(file, wanted, target, form, &device)?;
-            if header.passes && !compile::is_optimizing() {
-                run(file, wanted, target, Form::Optimized, &device).map_err(|error| format!("with `-O`: {error}"))?;
+            let mut ran = false;
+            for &passes in compile::both() {
+                let form = if passes { Form::Optimized } else { Form::Plain };
+                ran = run(file, wanted, target, form, &device)
+                    .map_err(|error| if passes { format!("with `-O`: {error}") } else { error })?;
             }
             if ran && stage(file).is_some_and(|it| it != Stage::Compute) {
                 linked_runs += usize::from(

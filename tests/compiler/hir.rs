@@ -175,7 +175,8 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
             }
         }
         let Some((word, function)) = line.strip_prefix("; ").and_then(|line| line.split_once(": ")) else { continue };
-        let pass = TRANSFORMATIONS.iter().chain(PASSES).find(|(name, _)| *name == word);
+        let passes = PASSES.iter().map(|&(name, pass, _)| (name, pass));
+        let pass = TRANSFORMATIONS.iter().copied().chain(passes).find(|(name, _)| *name == word);
         if let Some((_, transform)) = pass {
             transform(&mut module);
         } else if let Some(step) = word.strip_prefix("raise ") {

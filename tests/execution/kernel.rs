@@ -13,10 +13,10 @@ use glslsub::internals::target::{Target, TargetEnvironment};
 /// Targets; kernels run as compiled for the first, except for matrices of whole workgroups.
 const TARGETS: [TargetEnvironment; 2] = [TargetEnvironment::Vulkan1_2, TargetEnvironment::Vulkan1_3];
 
-fn words(case: &Case, target: Target) -> Result<Vec<u32>, String> {
+fn words(case: &Case, target: Target, passes: bool) -> Result<Vec<u32>, String> {
     let name = format!("spirv-fixtures/kernels/{}.comp", case.file);
     let text = std::fs::read_to_string(common::root().join(&name)).map_err(|error| format!("{name}: {error}"))?;
-    compile::spirv_with(&name, &text, target, &case.defines).map_err(|error| format!("{}: {error}", case.name()))
+    compile::spirv_at(&name, &text, target, &case.defines, passes).map_err(|error| format!("{}: {error}", case.name()))
 }
 
 #[test]
@@ -24,8 +24,10 @@ fn every_variant_is_valid() {
     let cases = kernels::cases();
     let failures = parallel::failures(&cases, |case| {
         for target in TARGETS.map(Target::from) {
-            if let Some(complaint) = validate::validate_scalar(&words(case, target)?, target).complaint() {
-                return Err(format!("{}: invalid: {complaint}", case.name()));
+            for &passes in compile::both() {
+                if let Some(complaint) = validate::validate_scalar(&words(case, target, passes)?, target).complaint() {
+                    return Err(format!("{}, passes {passes}: invalid: {complaint}", case.name()));
+                }
             }
         }
         Ok(())
@@ -39,9 +41,12 @@ fn every_kernel_computes_what_its_model_says() {
     let cases = kernels::cases();
     let (mut ran, mut failures) = (0, Vec::new());
     for case in &cases {
-        match run(case, &device) {
-            Ok(done) => ran += usize::from(done),
-            Err(failure) => failures.push(failure),
+        let both = compile::both();
+        for &passes in both {
+            match run(case, &device, passes) {
+                Ok(done) => ran += usize::from(done && passes == both[0]),
+                Err(failure) => failures.push(format!("passes {passes}: {failure}")),
+            }
         }
     }
     common::shout(&format!("{ran} of {} kernels ran on {}", cases.len(), device.name));
@@ -49,8 +54,8 @@ fn every_kernel_computes_what_its_model_says() {
 }
 
 /// `Ok(false)`: this device cannot run it.
-fn run(case: &Case, device: &vulkan::Device) -> Result<bool, String> {
-    let words = words(case, Target::from(TARGETS[usize::from(case.whole_workgroup)]))?;
+fn run(case: &Case, device: &vulkan::Device, passes: bool) -> Result<bool, String> {
+    let words = words(case, Target::from(TARGETS[usize::from(case.whole_workgroup)]), passes)?;
     if let Some(capability) = device.missing_capability(&words) {
         common::shout(&format!("NOT RUN: {}: the device has no {capability:?}", case.name()));
         return Ok(false);

@@ -124,7 +124,7 @@ Options:
   -g                      add the source text and the lines of instructions
   -gVS                    add types, scopes and variables as well; -gV is the same without the text
   -g0                     leave out names
-  -Os                     optimize
+  -Os                     optimize for size
   -s, --quiet             do not print the names of files
   -w                      no warnings
   --version, -v, -h       print the version, or this
@@ -210,7 +210,7 @@ impl Arguments {
             "-gVS" => self.options.debug = DebugInfo::Full,
             "-gV" => self.options.debug = DebugInfo::FullWithoutText,
             "-g0" => self.options.strip = true,
-            "-Os" => self.options.optimization = Level::Optimized,
+            "-Os" => self.options.optimization = Level::Small,
             "--auto-map-bindings" | "--auto-map-binding" | "--amb" => self.options.auto_bind = true,
             "--auto-map-locations" | "--aml" => self.options.auto_locations = true,
             "--invert-y" | "--iy" => self.options.invert_y = true,

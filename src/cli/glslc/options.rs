@@ -151,7 +151,7 @@ static ROWS: &[Row] = &[
     row("-MT", "<target>", Form::Next(dependency_target), "the target of the dependency rule"),
     row("-M", "", Form::Flag(dependencies_only), "write a dependency rule instead of a module"),
     row("-O0", "", Form::Flag(|it| it.settings.options.optimization = Level::None), "do not optimize"),
-    row("-Os", "", Form::Flag(|it| it.settings.options.optimization = Level::Optimized), "optimize; the same as -O"),
+    row("-Os", "", Form::Flag(|it| it.settings.options.optimization = Level::Small), "optimize for size"),
     row("-O", "", Form::Flag(|it| it.settings.options.optimization = Level::Optimized), "optimize"),
     row("-o", "<file>", Form::JoinedOrNext(output), "where to write; - is standard output"),
     row(

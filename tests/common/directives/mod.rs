@@ -5,7 +5,7 @@
 //! ```text
 //! // compile: vulkan1.1 vulkan1.3          targets; the first is the one that runs
 //! // define: A=1 B                         macros
-//! // passes: on                           its disassembly is that of `-O`; it runs with and without
+//! // passes: on                           its disassembly is that of `-O`
 //! // relaxed_vulkan: on                   `--relaxed-vulkan`
 //! // debug: lines                         its disassembly is that of `-g=lines`; or `full`
 //! // val: scalar                           it is valid where blocks may have the scalar layout
@@ -102,7 +102,7 @@ pub struct Header {
     pub targets: Vec<TargetEnvironment>,
     /// Macros, each `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
-    /// Whether it tests passes: its disassembly is that of `-O`, and it runs with and without.
+    /// Whether it tests passes: its disassembly is that of `-O`.
     pub passes: bool,
     /// The debug information in its disassembly.
     pub debug: DebugInfo,
