@@ -46,7 +46,7 @@ impl Effects {
     pub(super) const LASTS: Self = Self(1 << 6);
     pub(super) const ALL: Self = Self(0x7f);
 
-    const fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

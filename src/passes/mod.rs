@@ -9,6 +9,7 @@
 mod call_order;
 mod dead_code;
 mod dead_functions;
+mod dead_stores;
 mod effects;
 mod if_conversion;
 mod inlining;
@@ -70,6 +71,8 @@ pub const PASSES: &[(&str, Pass, &[Level])] = &[
     ("if_conversion", if_conversion::run, BOTH),
     // Equal indices have one name now, so equal places are recognized; what was read or written is not read again.
     ("load_forwarding", load_forwarding::run, BOTH),
+    // Reads between two stores have become values, so that more of the first ones are overwritten unseen.
+    ("dead_stores", dead_stores::run, BOTH),
     // Loads that became values let more of a loop stand before it. It takes registers, but no instructions.
     ("loop_invariants", loop_invariants::run, &[Level::Optimized]),
     // Second reads have been replaced by the first, and what two loops computed stands before both: more is equal.
