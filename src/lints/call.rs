@@ -165,9 +165,9 @@ impl<'m> Walk<'m> {
             Class::MemoryBarrier => {
                 let words = self.words(frame, call);
                 let wide = words.memory.is_none_or(|it| it != SUBGROUP && it != INVOCATION);
+                let kinds = STORAGE.map(|bit| words.semantics.is_none_or(|it| it & bit != 0));
+                self.trace.fence(kinds, wide);
                 if wide {
-                    let kinds = STORAGE.map(|bit| words.semantics.is_none_or(|it| it & bit != 0));
-                    self.trace.fence(kinds);
                     self.trace.memory_barrier(kinds);
                 }
                 Leaves::new()
@@ -429,12 +429,12 @@ impl<'m> Walk<'m> {
         }
         let conditions = self.optional.clone();
         let (Some(memory), Some(semantics)) = (words.memory, words.semantics) else {
-            self.trace.fence([true; KINDS]);
+            self.trace.fence([true; KINDS], true);
             self.trace.barrier([None; KINDS], conditions);
             return;
         };
         if memory != SUBGROUP && memory != INVOCATION {
-            self.trace.fence(STORAGE.map(|bit| semantics & bit != 0));
+            self.trace.fence(STORAGE.map(|bit| semantics & bit != 0), true);
         }
         let both = ACQUIRE | RELEASE;
         let ordered = semantics & ACQUIRE_RELEASE != 0 || semantics & both == both || semantics & 0x10 != 0;

@@ -15,6 +15,9 @@ use smallvec::SmallVec;
 /// Loops of so few statements are walked twice even if they only read.
 const SMALL: usize = 24;
 
+/// Outer loops of so few statements that write shared memory are walked twice in any case.
+const MOST_OF_OUTER: usize = 150;
+
 /// Rounds of scans and reductions that are walked where everything is constant.
 const MOST_ROUNDS: u32 = 64;
 
@@ -69,7 +72,8 @@ impl<'m> Walk<'m> {
         let position = self.trace.position();
         let extent = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
         let (size, interesting) = extent.map_or((usize::MAX, false), |it| (it.size, it.interesting));
-        let is_scan = extent.is_some_and(|it| it.waits && it.writes);
+        let writes = extent.is_some_and(|it| it.writes);
+        let is_scan = writes && extent.is_some_and(|it| it.waits);
         // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
         let changes = extent.is_some_and(|it| it.effects || it.writes);
         let mut scope = Scope::Dispatch;
@@ -127,12 +131,15 @@ impl<'m> Walk<'m> {
                 spent += size;
             }
             let skipped = !interesting && size > SMALL;
-            let in_scan = exact && is_scan && self.spare_in_scans >= size;
+            // What the next round does to this one is where most races are.
+            let meets_itself = round == 0 && self.loops == 1 && writes && size <= MOST_OF_OUTER;
+            let in_scan = (exact && is_scan || meets_itself) && self.spare_in_scans >= size;
             if skipped || round + 1 >= enough || !in_scan && (self.spare < size || spent > self.spare) {
                 // As many rounds as the host says may be all there are; of others some are left out.
                 if exact {
                     self.trace.leave_out(position);
-                    if interesting && !left && !broke && self.spare >= size {
+                    let is_first = interesting && self.finished.insert((frame.handle, it.header));
+                    if is_first && !left && !broke && self.spare >= size {
                         self.spare -= size;
                         self.last_round(frame, it, start, mark);
                     }

@@ -103,14 +103,19 @@ impl Selection {
         !self.certain && !self.all && self.codes.is_empty()
     }
 
+    /// Whether only what certainly happens is looked for.
+    fn only_certain(&self) -> bool {
+        !self.all && self.codes.is_empty()
+    }
+
     fn wants(&self, tier: Tier, code: Code) -> bool {
         self.all || self.certain && tier == Tier::Certain || self.codes.contains(&code)
     }
 }
 
 /// What the walk finds.
-fn walked(module: &Module, functions: &Functions, assumptions: &Assumptions, size: Size) -> Findings {
-    let mut walk = Walk::run(module, functions, assumptions, size);
+fn walked(module: &Module, functions: &Functions, selection: &Selection, size: Size) -> Findings {
+    let mut walk = Walk::run(module, functions, selection, size);
     order::check(&mut walk);
     race::check(&mut walk);
     initialized::check_elements(&mut walk);
@@ -125,17 +130,19 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
     }
     let functions = Functions::of(module);
     let assumptions = &selection.assumptions;
-    let mut findings = walked(module, &functions, assumptions, Size::Default);
+    let mut findings = walked(module, &functions, selection, Size::Default);
     let by_host = module.entry_point.workgroup.iter().flat_map(|it| it.size);
-    let by_host = by_host.into_iter().any(|it| matches!(it, WorkgroupDimension::Specialization(_)));
-    if by_host && findings.has_certain() {
-        // The host sets the local size: what is certain is so for other sizes too.
-        for size in [Size::Half, Size::Times(2), Size::Times(4)] {
-            findings.weaken(&walked(module, &functions, assumptions, size));
+    let by_host = by_host.filter(|it| matches!(it, WorkgroupDimension::Specialization(_))).count() as u32;
+    if by_host > 0 && findings.has_certain() {
+        // The host sets the local size: what is certain is so for other sizes too. A default of 1 is none.
+        let larger = if by_host == 1 { 64 } else { 8 };
+        let sizes = [Size::Half, Size::Times(2), Size::Times(4), Size::Times(larger)];
+        for size in sizes.into_iter().filter(|it| walk::group_size(module, *it).is_some_and(|it| it <= 1024)) {
+            findings.weaken(&walked(module, &functions, selection, size));
         }
     }
     uninitialized::check(module, &functions, &mut findings);
-    pattern::check(module, &functions, &mut findings);
+    pattern::check(module, &functions, selection.only_certain(), &mut findings);
     if assumptions.subgroup_sizes().last().is_some_and(|it| *it <= 32) {
         // The first word of a ballot is all of it.
         findings.leave_out(Code::BallotWidth);

@@ -49,6 +49,9 @@ impl<'m> Walk<'m> {
 
     /// Whether a number is what was read from a buffer, nothing limits it to less than `limit`, and no condition asks for it.
     fn may_be_any(&mut self, term: Term, limit: u32) -> bool {
+        if self.only_certain {
+            return false;
+        }
         let support = self.terms.support(term);
         let plain =
             support.has(Support::DATA) && support.within(Support::DATA.with(Support::LOCAL).with(Support::GROUP));

@@ -11,7 +11,7 @@ use super::call::STORAGE;
 use super::catalog::Tier;
 use super::finding::warning;
 use super::flow::mask;
-use super::term::{Scope, Support};
+use super::term::{Scope, Support, Term};
 use super::trace::{Access, Kind, Memory, PRIVATE, SHARED};
 use super::universe::Universe;
 use super::walk::Walk;
@@ -76,6 +76,8 @@ impl Half {
         let bit = |it: &Access| STORAGE.get(it.memory).copied().unwrap_or(0);
         let names = flag.order & bit(data) == bit(data) && flag.order & bit(flag) != 0;
         let by_itself = flag.order & needs.order != 0 && names;
+        let count = |of: &Access| of.position.narrow.get(data.memory).copied();
+        let narrowly = count(data) != count(flag);
         let vulkan = walk.module.memory_model == MemoryModel::Vulkan;
         let passes_on = !vulkan
             || data.memory == SHARED
@@ -84,9 +86,9 @@ impl Half {
         Self {
             data: data.span,
             flag: flag.span,
-            ordered: is_fenced || by_itself,
+            ordered: is_fenced || by_itself || narrowly,
             nearly: data.memory != PRIVATE && fenced(data),
-            narrow: flag.scope.is_some_and(|it| it >= WORKGROUP && it != 5),
+            narrow: flag.scope.is_some_and(|it| it >= WORKGROUP && it != 5) || narrowly && !is_fenced && !by_itself,
             by_group: by_group(data) || by_group(flag) || one,
             passes_on,
             shared: flag.memory == SHARED,
@@ -222,6 +224,9 @@ fn published<'a>(walk: &Walk<'_>, accesses: &'a [Access]) -> FxHashMap<Pair, (Ha
             continue;
         }
         for (&data, &write) in written.iter().filter(|it| *it.0 != location(access)) {
+            if are_apart(walk, write, access) {
+                continue;
+            }
             let half = Half::of(walk, write, access, WRITER);
             let known = pairs.entry((location(access), data)).or_insert((half, write));
             // One way that is right is enough: the others may be about something else.
@@ -231,6 +236,14 @@ fn published<'a>(walk: &Walk<'_>, accesses: &'a [Access]) -> FxHashMap<Pair, (Ha
         }
     }
     pairs
+}
+
+/// Whether two accesses are on the two sides of a condition.
+fn are_apart(walk: &Walk<'_>, first: &Access, second: &Access) -> bool {
+    let terms = &walk.terms;
+    let (first, second) = (terms.conjuncts(first.path), terms.conjuncts(second.path));
+    let opposite = |a: Term, b: Term| terms.not_of(a) == Some(b) || terms.not_of(b) == Some(a);
+    first.iter().any(|&a| second.iter().any(|&b| opposite(a, b)))
 }
 
 /// Whether each invocation reads what it wrote itself.
@@ -274,7 +287,7 @@ fn read(
         for flag in flags.iter().filter(|it| location(it) != location(access)) {
             let guarded = access.path != flag.path && walk.terms.support(access.path).has(decides);
             let waited = flag.loops > access.loops || flag.loops > 0 && access.position.waited;
-            if !(waited || guarded) {
+            if !(waited || guarded) || are_apart(walk, flag, access) {
                 continue;
             }
             let pair = (location(flag), location(access));

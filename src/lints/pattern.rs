@@ -17,21 +17,27 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Looks at everything that the entry point reaches.
-pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findings) {
+pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, findings: &mut Findings) {
     for &handle in &functions.order {
         let Ok(function) = module.functions.try_get(handle) else { continue };
         let Some(scan) = functions.get(handle) else { continue };
         let mut alone = Vec::new();
-        unread(function, scan, findings);
+        if !only_certain {
+            unread(function, scan, findings);
+        }
         for (handle, block) in function.blocks.iter() {
-            overwritten(function, block, handle == function.body, scan, findings);
+            if !only_certain {
+                overwritten(function, block, handle == function.body, scan, findings);
+            }
             for (statement, span) in &block.statements {
                 match statement {
                     Statement::Evaluate(value) if operation(module, function, *value, *span, findings) => {
                         alone.push((*value, *span));
                     }
                     Statement::Loop(it) => repeated(module, function, scan, it, *span, findings),
-                    Statement::Store { place, value } => kept_ballot(module, function, *place, *value, *span, findings),
+                    Statement::Store { place, value } if !only_certain => {
+                        kept_ballot(module, function, *place, *value, *span, findings);
+                    }
                     _ => {}
                 }
             }
@@ -43,8 +49,8 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
         }
     }
     never_read(module, functions, findings);
-    for (_, structure) in module.types.structs.iter() {
-        layout(module, structure, findings);
+    if !only_certain {
+        module.types.structs.iter().for_each(|(_, structure)| layout(module, structure, findings));
     }
 }
 
@@ -271,6 +277,10 @@ fn double(
 /// Variables of a function that are written and never read.
 fn unread(function: &Function, scan: &Scan, findings: &mut Findings) {
     for &(local, span) in &scan.unread {
+        // A variable that is set where it is declared, and never again, is left over from what the preprocessor left out.
+        if scan.stored_once.contains(&local) {
+            continue;
+        }
         let Ok(local) = function.locals.try_get(local) else { continue };
         dead(&local.name, span, "nothing reads it", findings);
     }

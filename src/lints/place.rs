@@ -140,8 +140,7 @@ impl<'m> Walk<'m> {
     }
 
     fn load_slots(&mut self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &Path, ty: Handle<Type>) -> Leaves {
-        let root = self.root_type(frame, place.root);
-        let (slots, steps) = root.and_then(|it| self.part(it, slots, &path.steps)).unwrap_or((slots, &path.steps));
+        let (slots, steps) = self.located(frame, slots, place, path);
         let whole = self.read_slots(slots);
         if slots.count as usize > self.leaf_count(place.ty).max(4) || whole.len() < slots.count as usize {
             let (scope, support) = self.facts_of_slots(slots);
@@ -380,6 +379,15 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// The slots of a place and the steps within a vector that remain; all slots and steps if they are not followed.
+    fn located<'s>(&self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &'s Path) -> (Slots, &'s [Step]) {
+        if path.steps.is_empty() {
+            return (slots, &[]);
+        }
+        let root = self.root_type(frame, place.root);
+        root.and_then(|it| self.part(it, slots, &path.steps)).unwrap_or((slots, &path.steps))
+    }
+
     /// The narrowest scope of slots, and all that they depend on.
     fn facts_of_slots(&self, slots: Slots) -> (Scope, Support) {
         let range = slots.first as usize..(slots.first + slots.count) as usize;
@@ -411,8 +419,7 @@ impl<'m> Walk<'m> {
     }
 
     fn store_slots(&mut self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &Path, leaves: &Leaves) {
-        let root = self.root_type(frame, place.root);
-        let (slots, steps) = root.and_then(|it| self.part(it, slots, &path.steps)).unwrap_or((slots, &path.steps));
+        let (slots, steps) = self.located(frame, slots, place, path);
         let at = |index: u32| (index < slots.count).then_some(slots.first + index);
         match (steps, &place.swizzle) {
             ([], None) if leaves.len() as u32 == slots.count => {

@@ -13,7 +13,7 @@ use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{Module, StorageClass, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More accesses between two barriers are not compared.
 const MOST_ACCESSES: usize = 48;
@@ -31,9 +31,15 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     let alone = group.count < 2;
     let lasting = accesses.iter().any(|it| it.memory != SHARED && it.kind.writes());
     if lasting {
+        let mut seen = FxHashSet::default();
+        let asked = [Source::GroupX, Source::GroupY, Source::GroupZ].map(|it| walk.terms.asks(it));
         for access in &accesses {
-            walk.note_axes(&access.indices);
-            walk.note_axes(&[access.path]);
+            if walk.axes == asked {
+                break;
+            }
+            for &term in access.indices.iter().chain([&access.path]).filter(|it| seen.insert(**it)) {
+                walk.note_axes(&[term]);
+            }
         }
     }
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];

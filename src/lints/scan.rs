@@ -9,6 +9,7 @@ use crate::hir::{
     PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The root of a place, but for what references point to.
@@ -62,6 +63,8 @@ pub(super) struct Extent {
 pub(super) struct Scan {
     /// The roots of what is stored to, in the order of the statements.
     stores: Vec<Root>,
+    /// The places of the same.
+    places: Vec<Handle<Place>>,
     /// By the header.
     loops: FxHashMap<Handle<Block>, Extent>,
     /// A variable may be read before it is written, as far as can be seen without looking at ways.
@@ -75,6 +78,8 @@ pub(super) struct Scan {
     callees: Vec<Handle<Function>>,
     /// Locals that are stored to and never read, with the first store.
     pub unread: Vec<(Handle<Local>, Span)>,
+    /// Those of them that are stored to once, as a whole.
+    pub stored_once: Vec<Handle<Local>>,
     /// Pointer parameters that are read before anything else is done with them, as bits.
     pub reads_first: u32,
     /// Pointer parameters that were met.
@@ -87,6 +92,11 @@ impl Scan {
     /// What is known of a loop.
     pub(super) fn of_loop(&self, it: &Loop) -> Option<&Extent> {
         self.loops.get(&it.header)
+    }
+
+    /// The places that a loop stores to.
+    pub(super) fn places_in(&self, extent: &Extent) -> &[Handle<Place>] {
+        self.places.get(extent.stores.clone()).unwrap_or_default()
     }
 
     /// What a loop stores to, with repetitions.
@@ -201,6 +211,12 @@ impl Functions {
         let unread = unread.filter_map(|(((handle, _), first), _)| Some((handle, (*first)?))).collect();
         let mut scan = look.scan;
         scan.unread = unread;
+        let whole = |it: Handle<Place>| function.places.try_get(it).is_ok_and(|it| it.steps.is_empty());
+        let once = |local: &Handle<Local>| {
+            let stores = scan.stores.iter().zip(&scan.places).filter(|it| *it.0 == Root::Local(*local));
+            matches!(*stores.map(|it| *it.1).collect::<SmallVec<[_; 4]>>(), [only] if whole(only))
+        };
+        scan.stored_once = scan.unread.iter().map(|it| it.0).filter(once).collect();
         scan.interesting = look.interesting > 0;
         scan.waits = look.waits > 0;
         self.scans.insert(handle, scan);
@@ -430,8 +446,8 @@ impl Look<'_> {
         self.function.places.try_get(place).is_ok_and(|it| matches!(it.root, PlaceRoot::Global(_)))
     }
 
-    fn store(&mut self, place: Handle<Place>, home: Handle<Block>, by_call: bool) {
-        let Ok(place) = self.function.places.try_get(place) else { return };
+    fn store(&mut self, handle: Handle<Place>, home: Handle<Block>, by_call: bool) {
+        let Ok(place) = self.function.places.try_get(handle) else { return };
         self.interesting += usize::from(self.is_interesting(place));
         if let PlaceRoot::Reference(pointer) = place.root {
             self.scan.lasting = true;
@@ -441,6 +457,7 @@ impl Look<'_> {
         }
         let Some(root) = root(place) else { return };
         self.scan.stores.push(root);
+        self.scan.places.push(handle);
         match root {
             Root::Local(local) => {
                 let whole = place.steps.is_empty() && place.swizzle.is_none() && !by_call;

@@ -96,6 +96,8 @@ pub(super) struct Position {
     pub waited: bool,
     /// Barriers that order a kind of memory, also for other workgroups.
     pub fences: [u32; KINDS],
+    /// Those that order it for the subgroup only.
+    pub narrow: [u32; KINDS],
 }
 
 /// An access to memory that invocations share.
@@ -209,8 +211,9 @@ impl Trace {
     }
 
     /// A barrier orders some kinds of memory.
-    pub(super) fn fence(&mut self, kinds: [bool; KINDS]) {
-        for (count, _) in self.position.fences.iter_mut().zip(kinds).filter(|it| it.1) {
+    pub(super) fn fence(&mut self, kinds: [bool; KINDS], wide: bool) {
+        let counts = if wide { &mut self.position.fences } else { &mut self.position.narrow };
+        for (count, _) in counts.iter_mut().zip(kinds).filter(|it| it.1) {
             *count += 1;
         }
     }

@@ -7,7 +7,7 @@
 
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
-use super::scan::{Functions, for_each_statement};
+use super::scan::{Functions, is_dynamic};
 use crate::diagnostics::Code;
 use crate::hir::{
     Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module, ParameterMode, Place,
@@ -119,6 +119,7 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
             functions,
             parts,
             function,
+            handle,
             stored: &stored,
             copies: FxHashMap::default(),
             unset: &mut unset,
@@ -182,6 +183,9 @@ fn loads_parameter(function: &Function, index: u32) -> bool {
 fn stored_pointers(module: &Module) -> Pointers {
     let mut stored = Pointers::default();
     for (handle, function) in module.functions.iter() {
+        if !function.parameters.iter().any(|it| it.mode == ParameterMode::Pointer) {
+            continue;
+        }
         let mut note = |place: Handle<Place>| {
             if let Ok(place) = function.places.try_get(place)
                 && let PlaceRoot::Parameter(index) = place.root
@@ -272,6 +276,7 @@ struct Pass<'a> {
     functions: &'a Functions,
     parts: Parts,
     function: &'a Function,
+    handle: Handle<Function>,
     stored: &'a Pointers,
     /// What variables stand for as arguments.
     copies: FxHashMap<Handle<Local>, Handle<Place>>,
@@ -439,25 +444,20 @@ impl Pass<'_> {
 
     fn repeat(&mut self, it: &Loop, mut state: State) -> Option<State> {
         let function = self.function;
-        // What an earlier round wrote.
+        // What an earlier round wrote, and of that the arrays: a loop that fills one has a round for each element.
         let mut stored = Set::new(self.parts.locals + function.parameters.len());
-        for_each_statement(function, &[it.header, it.body, it.continuing], |statement| match statement {
-            Statement::Store { place, .. } => {
-                self.bits(*place).for_each(|it| stored.add(it));
-            }
-            Statement::Evaluate(value) => {
-                let Ok(value) = function.values.try_get(*value) else { return };
-                if matches!(value.kind, ValueKind::Load(_)) {
-                    return;
+        let mut filled = stored.clone();
+        let scan = self.functions.get(self.handle);
+        let places = scan.and_then(|scan| Some(scan.places_in(scan.of_loop(it)?))).unwrap_or_default();
+        for &place in places {
+            let dynamic = function.places.try_get(place).is_ok_and(|it| is_dynamic(function, it));
+            for bit in self.bits(place) {
+                stored.add(bit);
+                if dynamic {
+                    filled.add(bit);
                 }
-                value.kind.for_each_operand(|operand| {
-                    if let Argument::Place(place) = operand {
-                        self.bits(place).for_each(|it| stored.add(it));
-                    }
-                });
             }
-            _ => {}
-        });
+        }
         state.may.unite(&stored);
         self.targets.push(Target { is_loop: true, ..Target::default() });
         self.loops += 1;
@@ -486,6 +486,7 @@ impl Pass<'_> {
         join(&mut end, self.targets.pop().and_then(|it| it.breaks));
         if let Some(end) = &mut end {
             end.first.unite(&stored);
+            end.all.unite(&filled);
         }
         end
     }

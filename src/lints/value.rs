@@ -7,7 +7,8 @@ use super::leaves::Leaves;
 use super::term::{Node, Operation, Scope, Source, Support, Term, Terms};
 use super::walk::{Bound, Frame, Walk, Wide};
 use crate::hir::{
-    Argument, BinaryOperation, Constant, ConstantKind, Handle, ScalarKind, Span, Type, UnaryOperation, Value, ValueKind,
+    Argument, BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, ScalarKind, Span, Type,
+    UnaryOperation, Value, ValueKind,
 };
 use smallvec::SmallVec;
 
@@ -47,10 +48,24 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn constant(&mut self, handle: Handle<Constant>) -> Leaves {
+        if let Some(known) = self.known_constants.get(&handle) {
+            return *known;
+        }
+        let leaves = self.new_constant(handle);
+        self.known_constants.insert(handle, leaves);
+        leaves
+    }
+
+    fn new_constant(&mut self, handle: Handle<Constant>) -> Leaves {
         let Ok(constant) = self.module.constants.get_handle(handle) else { return Leaves::new() };
         let count = self.leaf_count(constant.ty);
         if !self.is_followed(constant.ty) {
             return Leaves::repeat(Terms::number(Scope::Dispatch), count);
+        }
+        if let ConstantKind::Operation(operation) = &constant.kind
+            && let Some(leaves) = self.constant_operation(operation)
+        {
+            return leaves;
         }
         match &constant.kind {
             ConstantKind::Scalar(bits) => Leaves::one(self.terms.constant(*bits as u32)),
@@ -69,6 +84,32 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// What is computed from specialization constants; `None` if it is not followed.
+    fn constant_operation(&mut self, operation: &ConstantOperation) -> Option<Leaves> {
+        use ConstantOperation as C;
+        let ty = |it: Handle<Constant>| self.module.constants.get_handle(it).ok().map(|it| it.ty);
+        match *operation {
+            C::Binary(operation, left, right) => {
+                let ty = ty(left).filter(|it| self.is_followed(*it))?;
+                let signed = self.module.types.scalar_of(ty).is_some_and(|it| it.kind == ScalarKind::Sint);
+                let [left, right] = [left, right].map(|it| self.constant(it));
+                let compares = matches!(operation, BinaryOperation::Equal | BinaryOperation::NotEqual);
+                if left.len() != right.len() || compares && left.len() > 1 {
+                    return None;
+                }
+                let pairs: SmallVec<[(Term, Term); 4]> = left.into_iter().zip(right).collect();
+                Some(pairs.into_iter().map(|(left, right)| self.integers(operation, signed, left, right)).collect())
+            }
+            C::Convert(operand) => {
+                // What becomes a truth value is compared with zero.
+                let scalar = ty(operand).and_then(|it| self.module.types.scalar_of(it))?;
+                matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then(|| self.constant(operand))
+            }
+            C::Extract(composite, index) => self.constant(composite).get(index as usize).map(|&it| Leaves::one(it)),
+            _ => None,
+        }
+    }
+
     /// `Statement::Evaluate`
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, span: Span) {
         let Ok(value) = frame.function.values.try_get(handle) else { return };
@@ -80,6 +121,13 @@ impl<'m> Walk<'m> {
         };
         if let Some(place) = frame.values.get_mut(handle.index()) {
             *place = Some(leaves);
+        }
+        let may_be_wide = matches!(
+            value.kind,
+            ValueKind::Load(_) | ValueKind::Call { .. } | ValueKind::Compose(_) | ValueKind::Extract { .. }
+        );
+        if !may_be_wide {
+            return;
         }
         let is_wide = matches!(self.module.types.get(value.ty), Type::Struct(_) | Type::Array { .. });
         if is_wide && let Some(wide) = self.wide(frame, &value.kind, value.ty) {
@@ -243,7 +291,9 @@ impl<'m> Walk<'m> {
         }
         let signed = self.module.types.scalar_of(operand_type).is_some_and(|it| it.kind == ScalarKind::Sint);
         self.check_arithmetic(frame, operation, operands, &right, span);
-        if let ([left], [right]) = (&*left, &*right) {
+        if let ([left], [right]) = (&*left, &*right)
+            && !self.only_certain
+        {
             self.check_numbers_of_subgroups(operation, [*left, *right], span);
         }
         let pairs: SmallVec<[(Term, Term); 4]> = left.into_iter().zip(right).collect();

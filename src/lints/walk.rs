@@ -8,6 +8,7 @@
 //! round does to the next, and what it changes is unknown behind it. So everything that is known is so in a real execution,
 //! in which uniform conditions that the host decides are true. Functions are walked where they are called.
 
+use super::Selection;
 use super::assumptions::Assumptions;
 use super::finding::Findings;
 use super::leaves::Leaves;
@@ -123,6 +124,10 @@ pub(super) struct Walk<'m> {
     pub sizes: Vec<u32>,
     pub quad: Universe,
     pub assumptions: &'m Assumptions,
+    /// Nobody asks for what only may happen.
+    pub only_certain: bool,
+    /// Loops whose last round was walked.
+    pub finished: FxHashSet<(Handle<Function>, Handle<Block>)>,
     pub functions: &'m Functions,
     /// Functions that were walked.
     entered: FxHashSet<Handle<Function>>,
@@ -131,6 +136,8 @@ pub(super) struct Walk<'m> {
     pub journal: Vec<(u32, Term)>,
     pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
+    /// What constants are, by their handles.
+    pub known_constants: FxHashMap<Handle<Constant>, Leaves>,
     /// What was read from memory that does not change.
     pub reads: FxHashMap<(Memory, Vec<u32>), Leaves>,
     /// The condition of the call.
@@ -171,7 +178,8 @@ pub(super) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module, functions: &'m Functions, assumptions: &'m Assumptions, sizes: Size) -> Self {
+    pub(super) fn run(module: &'m Module, functions: &'m Functions, selection: &'m Selection, sizes: Size) -> Self {
+        let assumptions = &selection.assumptions;
         let size = workgroup_size(module, sizes);
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut walk = Self {
@@ -181,6 +189,8 @@ impl<'m> Walk<'m> {
             subgroups: assumptions.subgroup_sizes().into_iter().map(Universe::subgroup).collect(),
             sizes: assumptions.subgroup_sizes(),
             assumptions,
+            only_certain: selection.only_certain(),
+            finished: FxHashSet::default(),
             quad: Universe::quad(),
             functions,
             entered: FxHashSet::default(),
@@ -188,6 +198,7 @@ impl<'m> Walk<'m> {
             journal: Vec::new(),
             privates: FxHashMap::default(),
             constants: FxHashMap::default(),
+            known_constants: FxHashMap::default(),
             reads: FxHashMap::default(),
             base: Terms::TRUE,
             path: Terms::TRUE,
@@ -204,7 +215,7 @@ impl<'m> Walk<'m> {
             trace: Trace::default(),
             returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
-            spare: statements / 4 + 200,
+            spare: statements / 8 + 120,
             findings: Findings::default(),
             unset: FxHashSet::default(),
         };
@@ -759,6 +770,11 @@ fn workgroup_size(module: &Module, sizes: Size) -> Option<[u32; 3]> {
         };
     }
     Some(size)
+}
+
+/// How many invocations a workgroup of a size has.
+pub(super) fn group_size(module: &Module, sizes: Size) -> Option<u32> {
+    workgroup_size(module, sizes)?.into_iter().try_fold(1, u32::checked_mul)
 }
 
 /// The default of a specialization constant.
