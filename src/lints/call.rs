@@ -6,6 +6,7 @@
 use super::leaves::Leaves;
 use super::operation::{Arithmetic, Class, Exchange, class};
 use super::place::Path;
+use super::scan::Scan;
 use super::term::{Operation, Scope, Source, Support, Terms};
 use super::trace::{BUFFERS, Barrier, IMAGES, KINDS, Kind, Memory, PRIVATE, SHARED, kind_of};
 use super::walk::{Bound, Frame, Walk};
@@ -111,6 +112,11 @@ impl<'m> Walk<'m> {
             None => {
                 self.findings.give_up();
                 self.unset.clear();
+                if self.functions.get(function).is_some_and(Scan::waits) {
+                    // The barriers in it are there all the same.
+                    self.trace.fence([true; KINDS], true);
+                    self.trace.barrier([None; KINDS], SmallVec::new());
+                }
                 let privates: Vec<_> = self.privates.values().copied().collect();
                 for slots in variables.into_iter().chain(privates) {
                     self.forget(slots.first..slots.first + slots.count, Scope::Invocation);

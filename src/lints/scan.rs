@@ -89,6 +89,11 @@ pub(super) struct Scan {
 }
 
 impl Scan {
+    /// Whether the workgroup waits in it.
+    pub(super) const fn waits(&self) -> bool {
+        self.waits
+    }
+
     /// What is known of a loop.
     pub(super) fn of_loop(&self, it: &Loop) -> Option<&Extent> {
         self.loops.get(&it.header)
