@@ -422,6 +422,17 @@ pub enum Precision {
     High,
 }
 
+impl Precision {
+    /// Its keyword.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Precision::Low => "lowp",
+            Precision::Medium => "mediump",
+            Precision::High => "highp",
+        }
+    }
+}
+
 /// Grammar: `layout_qualifier_id`.
 #[derive(Clone, Copy, Debug)]
 pub struct LayoutQualifier {

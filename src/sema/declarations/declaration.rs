@@ -560,7 +560,9 @@ impl Analyzer<'_> {
                     Storage::Shared => Place::SharedDefaults,
                     _ => Place::BufferDefaults,
                 };
-                self.check_place(qualifiers, place);
+                if !self.check_defaults(qualifiers, place) {
+                    return;
+                }
                 if qualifiers.layout.words.is_empty() {
                     self.report(Diagnostic::warning(
                         Code::DeclaresNothing,

@@ -31,6 +31,9 @@ impl<'a> Analyzer<'a> {
         }
         let mut operand = self.unchained(first);
         let mut span = self.span_of(first);
+        if !self.check_whole_array(first, chain.last().copied()) {
+            operand = Operand::Error;
+        }
         let mut is_vector = self.is_named_vector(first);
         while let Some(node) = chain.pop() {
             let followed = self.follow_vector(node, &operand, is_vector);

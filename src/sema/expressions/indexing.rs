@@ -94,6 +94,28 @@ impl Analyzer<'_> {
         self.value(index, span)
     }
 
+    /// Reports a use other than an index of an array whose size its indices imply; returns whether there is nothing to
+    /// report (GLSL 4.60, 4.1.9 and 5.7: arrays are passed, copied and compared once their size is declared).
+    pub(in crate::sema) fn check_whole_array(
+        &mut self,
+        node: Handle<Expression>,
+        around: Option<Handle<Expression>>,
+    ) -> bool {
+        if self.sized_by_indices.is_empty() {
+            return true;
+        }
+        let &Expression::Identifier(symbol) = self.node(node) else { return true };
+        let Some(declared) = self.scopes.get(symbol).map(|it| it.span) else { return true };
+        let is_indexed = around.is_some_and(|it| matches!(self.node(it), Expression::Index { .. }));
+        if is_indexed || !self.sized_by_indices.contains(&declared.to_range()) {
+            return true;
+        }
+        let span = self.span_of(node);
+        let message = format!("array `{}` is declared without a size, so it can only be indexed", self.text(symbol));
+        self.report_implied_size(span, message, declared);
+        false
+    }
+
     /// Reports a non-constant index of an array whose size its literal indices imply; returns whether there is nothing
     /// to report (GLSL 4.60, 4.1.9: such an array is only indexed with constants).
     pub(in crate::sema) fn check_implied_size(
@@ -124,12 +146,16 @@ impl Analyzer<'_> {
             "array `{}` is declared without a size, so it can only be indexed with constants",
             self.text(symbol)
         );
+        self.report_implied_size(index_span, message, declared);
+        false
+    }
+
+    fn report_implied_size(&mut self, span: Span, message: String, declared: Span) {
         self.report(
-            Diagnostic::error(Code::UnsizedArray, index_span, message)
+            Diagnostic::error(Code::UnsizedArray, span, message)
                 .with_secondary(declared, "declared here")
                 .with_note("GLSL 4.60, 4.1.9: its size is what the largest constant index needs")
                 .with_help("give the array a size"),
         );
-        false
     }
 }

@@ -83,7 +83,9 @@ impl Analyzer<'_> {
 
     /// `layout(...) in;`
     pub(in crate::sema) fn input_defaults(&mut self, qualifiers: &Qualifiers, span: Span) {
-        self.check_place(qualifiers, Place::InputDefaults);
+        if !self.check_defaults(qualifiers, Place::InputDefaults) {
+            return;
+        }
         self.declare_modes(&qualifiers.layout.modes, ModePlace::In);
         let sized = qualifiers.layout.local_size.iter().any(Option::is_some)
             || qualifiers.layout.local_size_id.iter().any(Option::is_some);
@@ -96,7 +98,9 @@ impl Analyzer<'_> {
 
     /// `layout(...) out;`
     pub(in crate::sema) fn output_layout(&mut self, qualifiers: &Qualifiers, span: Span) {
-        self.check_place(qualifiers, Place::OutputDefaults);
+        if !self.check_defaults(qualifiers, Place::OutputDefaults) {
+            return;
+        }
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Out);
         let layout = &qualifiers.layout;
         if layout.words.is_empty() {

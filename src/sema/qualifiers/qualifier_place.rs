@@ -8,6 +8,7 @@
 use crate::builtins::Stages;
 use crate::sema::Analyzer;
 use crate::sema::context::message;
+use crate::sema::context::report::memory_word;
 use crate::sema::qualifiers::image_format;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::stage::Stage;
@@ -292,6 +293,19 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_note(note);
         }
         self.report(diagnostic);
+    }
+
+    /// Reports what does not belong in a declaration without a type: it sets layouts, and nothing else (GLSL 4.60, 4.4).
+    /// Returns whether there is nothing to report about memory qualifiers and precisions.
+    pub(in crate::sema) fn check_defaults(&mut self, qualifiers: &Qualifiers, place: Place) -> bool {
+        self.check_place(qualifiers, place);
+        let memory = qualifiers.memory_words.first().map(|&(memory, span)| (memory_word(memory), span));
+        let precision = qualifiers.precision.map(|(precision, span)| (precision.word(), span));
+        let wrong = memory.or(precision);
+        if let Some((word, span)) = wrong {
+            self.misplaced(word, span, place);
+        }
+        wrong.is_none()
     }
 
     /// Reports everything but precision qualifiers on things that can have no storage of their own.
