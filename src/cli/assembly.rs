@@ -6,10 +6,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use glslsub::FileLoader;
 use glslsub::internals::nv_program::{Bind, BindStyle, Limits, Options, Warp};
 use glslsub::internals::{Artifact, Compilation};
 
 use super::output::{self, Destination};
+use super::{Outcome, overwriting};
 
 /// Options for `!!NVcp5.0` programs.
 #[derive(Args)]
@@ -198,9 +200,14 @@ pub fn reflection_text(artifact: &Artifact) -> String {
 }
 
 /// Writes the reflection of a program, if a file for it is given.
-pub fn write_reflection(arguments: &AssemblyArguments, compilation: &Compilation) -> Result<(), String> {
+pub fn write_reflection(
+    arguments: &AssemblyArguments,
+    compilation: &Compilation,
+    loader: &FileLoader,
+) -> Result<(), (Outcome, String)> {
     let (Some(path), Some(artifact)) = (&arguments.reflect, &compilation.artifact) else { return Ok(()) };
     let json = reflection_text(artifact);
     let destination = if path.as_os_str() == "-" { Destination::Stdout } else { Destination::File(path.clone()) };
-    output::write(&destination, json.as_bytes())
+    overwriting::check_included(&destination, loader).map_err(|message| (Outcome::Usage, message))?;
+    output::write(&destination, json.as_bytes()).map_err(|message| (Outcome::Failure, message))
 }

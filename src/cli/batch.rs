@@ -213,7 +213,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
         make_folder(&job.destination).map_err(|message| (Outcome::Failure, message))?;
     }
     let outputs: Vec<_> = jobs.iter().map(|job| (job.path.clone(), job.destination.clone())).collect();
-    match overwriting::find(&outputs) {
+    match overwriting::find(&outputs, &[]) {
         Some(problem) => Err((Outcome::Usage, problem)),
         None => Ok(jobs),
     }

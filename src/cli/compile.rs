@@ -55,7 +55,9 @@ fn check_outputs(arguments: &CompileArguments) -> Result<(), String> {
     if is_stdout && arguments.module.emit == Emit::Spv && std::io::stdout().is_terminal() {
         return Err("SPIR-V is not text; give a file with `-o`, or ask for text with `--emit spvasm`".to_owned());
     }
-    overwriting::find(&outputs).map_or(Ok(()), Err)
+    let reflection = arguments.assembly.reflect.iter().cloned().map(Destination::File);
+    let rules = arguments.depfile.iter().map(|it| dependencies::destination(&it.to_string_lossy()));
+    overwriting::find(&outputs, &reflection.chain(rules).collect::<Vec<_>>()).map_or(Ok(()), Err)
 }
 
 /// Compiles all inputs once, and prints the messages.
@@ -94,12 +96,21 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
     }
     let mut outcome = all.iter().map(|it| it.outcome).max().unwrap_or(Outcome::Success);
     if let Some(path) = arguments.depfile.as_ref().filter(|_| outcome == Outcome::Success)
-        && let Err(message) = output::write(&dependencies::destination(&path.to_string_lossy()), rules.as_bytes())
+        && let Err((worse, message)) = write_rules(path, &rules, &all)
     {
         report::error(&message);
-        outcome = Outcome::Failure;
+        outcome = worse;
     }
     (outcome, all)
+}
+
+/// Writes the file of `--depfile`.
+fn write_rules(path: &Path, rules: &str, all: &[Done]) -> Result<(), (Outcome, String)> {
+    let destination = dependencies::destination(&path.to_string_lossy());
+    for done in all {
+        overwriting::check_read(&destination, &done.inputs).map_err(|message| (Outcome::Usage, message))?;
+    }
+    output::write(&destination, rules.as_bytes()).map_err(|message| (Outcome::Failure, message))
 }
 
 /// `glslsub compile --link`: one module from all inputs.
@@ -144,7 +155,7 @@ pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
         Some(path) if path.as_os_str() != "-" => Destination::File(path.clone()),
         _ => Destination::Stdout,
     };
-    if let Some(problem) = overwriting::find(&[(arguments.input.clone(), destination.clone())]) {
+    if let Some(problem) = overwriting::find(&[(arguments.input.clone(), destination.clone())], &[]) {
         report::error(&problem);
         return Outcome::Usage.into();
     }

@@ -147,9 +147,9 @@ fn bytes(
     match job.emit {
         Emit::Spv => {
             let compilation = driver::compile(input, &job.options, loader);
-            let reflected = job.reflection.map_or(Ok(()), |it| assembly::write_reflection(it, &compilation));
+            let reflected = job.reflection.map_or(Ok(()), |it| assembly::write_reflection(it, &compilation, loader));
             let bytes = finish(name, format, compilation, done, |it| it.bytes())?;
-            reflected.map_err(|message| (Outcome::Failure, message))?;
+            reflected?;
             Ok(bytes)
         }
         Emit::Spvasm => {

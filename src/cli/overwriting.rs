@@ -19,23 +19,35 @@ enum Place {
     New(PathBuf),
 }
 
-/// What is wrong with these inputs and their outputs.
-pub fn find(compilations: &[(PathBuf, Destination)]) -> Option<String> {
+/// What is wrong with these inputs and their outputs. `besides` are further files to be written: rules, reflections.
+pub fn find(compilations: &[(PathBuf, Destination)], besides: &[Destination]) -> Option<String> {
     let sources: BTreeMap<Identity, &PathBuf> =
         compilations.iter().rev().filter_map(|(input, _)| Some((regular_file(input)?, input))).collect();
+    let replaced = |path: &Path, place: &Place| {
+        let Place::File(file) = place else { return None };
+        let (path, source) = (path.display(), sources.get(file)?.display());
+        Some(format!("the output `{path}` would replace the input `{source}`"))
+    };
     let mut outputs: BTreeMap<Place, &PathBuf> = BTreeMap::new();
     for (input, output) in compilations {
         let Destination::File(path) = output else { continue };
         let Some(place) = place(path) else { continue };
-        if let Place::File(file) = &place
-            && let Some(source) = sources.get(file)
-        {
-            let (path, source) = (path.display(), source.display());
-            return Some(format!("the output `{path}` would replace the input `{source}`"));
+        if let Some(problem) = replaced(path, &place) {
+            return Some(problem);
         }
         if let Some(earlier) = outputs.insert(place, input) {
             let (path, earlier, input) = (path.display(), earlier.display(), input.display());
             return Some(format!("`{earlier}` and `{input}` would both be written to `{path}`"));
+        }
+    }
+    for destination in besides {
+        let Destination::File(path) = destination else { continue };
+        let Some(place) = place(path) else { continue };
+        if let Some(problem) = replaced(path, &place) {
+            return Some(problem);
+        }
+        if outputs.insert(place, path).is_some() {
+            return Some(format!("two outputs would be written to `{}`", path.display()));
         }
     }
     None
@@ -43,9 +55,18 @@ pub fn find(compilations: &[(PathBuf, Destination)]) -> Option<String> {
 
 /// Whether an output would replace a file that its shader includes.
 pub fn check_included(destination: &Destination, loader: &FileLoader) -> Result<(), String> {
+    check(destination, |file| loader.has_loaded(file))
+}
+
+/// Whether an output would replace one of the files that were read.
+pub fn check_read(destination: &Destination, read: &[PathBuf]) -> Result<(), String> {
+    check(destination, |file| read.iter().any(|path| regular_file(path).as_ref() == Some(file)))
+}
+
+fn check(destination: &Destination, is_read: impl Fn(&Identity) -> bool) -> Result<(), String> {
     let Destination::File(path) = destination else { return Ok(()) };
     match regular_file(path) {
-        Some(file) if loader.has_loaded(&file) => {
+        Some(file) if is_read(&file) => {
             Err(format!("the output `{}` would replace a file that the shader includes", path.display()))
         }
         _ => Ok(()),

@@ -284,6 +284,8 @@ fn outputs_destroy_nothing_and_messages_stay_in_their_line() {
     sandbox.run(&["glslc", "a.comp", "-o", "x/../a.comp"]).expect(1, &["would replace the input `a.comp`"]);
     assert_eq!(std::fs::read_to_string(sandbox.path("a.comp")).unwrap(), GOOD);
     sandbox.run(&["glslc", "-c", "a.comp", "x/../a.comp"]).expect(1, &["would both be written to `a.comp.spv`"]);
+    sandbox.run(&["glslc", "a.comp", "-MD", "-MF", "a.comp"]).expect(1, &["would replace the input `a.comp`"]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("a.comp")).unwrap(), GOOD);
     let run = sandbox.run(&["glslc", "-c", "x/b.comp", "no\nfile"]);
     run.expect(1, &["x/b.comp:2: error: ", "\\u{1b}[31m", "no\\nfile"]);
 }

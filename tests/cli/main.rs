@@ -13,6 +13,7 @@ mod glslc;
 mod link;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod random;
 mod sarif;
 
 const GOOD: &str = "#version 450\nlayout(local_size_x = 32) in;\nvoid main() {}\n";
@@ -359,6 +360,19 @@ fn no_output_destroys_an_input() {
         &["compile", "b.comp", "-o", "a.glsl"],
         "the output `a.glsl` would replace a file that the shader includes",
     );
+    assert_eq!(fs::read_to_string(sandbox.path("a.glsl")).unwrap(), "int x;\n");
+    unharmed(&["compile", "a.comp", "--depfile", "a.comp"], "the output `a.comp` would replace the input `a.comp`");
+    unharmed(&["compile", "a.comp", "--reflect", "a.comp"], "the output `a.comp` would replace the input `a.comp`");
+    unharmed(&["compile", "a.comp", "-o", "x", "--depfile", "x"], "two outputs would be written to `x`");
+    unharmed(&["compile", "a.comp", "--reflect", "x", "--depfile", "x"], "two outputs would be written to `x`");
+    sandbox
+        .run(&["compile", "b.comp", "-o", "x", "--depfile", "a.glsl"])
+        .expect(2, &["a file that the shader includes"]);
+    sandbox
+        .run(&["compile", "b.comp", "-o", "x", "--reflect", "a.glsl"])
+        .expect(2, &["a file that the shader includes"]);
+    sandbox.run(&["glslang", "-V", "a.comp", "--depfile", "a.comp"]).expect(1, &["would replace the input `a.comp`"]);
+    assert_eq!(fs::read_to_string(sandbox.path("a.comp")).unwrap(), GOOD);
     assert_eq!(fs::read_to_string(sandbox.path("a.glsl")).unwrap(), "int x;\n");
     #[cfg(unix)]
     {

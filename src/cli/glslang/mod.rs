@@ -118,14 +118,16 @@ fn compile_one(input: &str, arguments: &Arguments) -> u8 {
             return Ok(());
         }
         let destination = Destination::File(path.clone().into());
-        if let Some(problem) = overwriting::find(&[(input.into(), destination.clone())]) {
+        let depfile = arguments.depfile.as_deref().map(dependencies::destination);
+        if let Some(problem) = overwriting::find(&[(input.into(), destination.clone())], depfile.as_slice()) {
             return Err(problem);
         }
         overwriting::check_included(&destination, &loader)?;
-        if let Some(depfile) = &arguments.depfile {
+        if let Some(depfile) = &depfile {
+            overwriting::check_included(depfile, &loader)?;
             let includes = compilation.dependencies().map(str::to_owned).collect();
             let rule = Rule { target: path, source: name.clone(), includes, phony: false };
-            output::write(&dependencies::destination(depfile), rule.text().as_bytes())?;
+            output::write(depfile, rule.text().as_bytes())?;
         }
         let bytes = match (&arguments.variable, arguments.is_hexadecimal) {
             (None, false) => artifact.bytes(),

@@ -42,12 +42,14 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
         Ok(Request::Answer(answer)) => return if answer { Outcome::Success } else { Outcome::Failure }.into(),
         Err(message) => return usage(&message),
     };
-    let outputs: Vec<_> = arguments
-        .inputs
-        .iter()
-        .map(|input| (PathBuf::from(&input.name), Files::of(input, &input.name, &arguments).output))
-        .collect();
-    if let Some(problem) = overwriting::find(&outputs) {
+    let mut outputs = Vec::new();
+    let mut rules = Vec::new();
+    for input in &arguments.inputs {
+        let files = Files::of(input, &input.name, &arguments);
+        rules.extend(arguments.dependencies.file(&files.target).map(|path| dependencies::destination(&path)));
+        outputs.push((PathBuf::from(&input.name), files.output));
+    }
+    if let Some(problem) = overwriting::find(&outputs, &rules) {
         return usage(&problem);
     }
     let mut total = Counts::default();
@@ -180,8 +182,9 @@ fn finish<T>(
     let written = bytes(artifact).and_then(|bytes| {
         overwriting::check_included(&files.output, loader)?;
         if let Some(path) = arguments.dependencies.file(&files.target) {
-            let rule = rule.text();
-            output::write(&dependencies::destination(&path), rule.as_bytes())?;
+            let destination = dependencies::destination(&path);
+            overwriting::check_included(&destination, loader)?;
+            output::write(&destination, rule.text().as_bytes())?;
         }
         output::write(&files.output, &bytes)
     });
