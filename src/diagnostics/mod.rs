@@ -16,7 +16,7 @@ mod suggestion;
 pub use article::with_article;
 pub use codes::Code;
 pub use foreign_word::{ForeignWord, Role, foreign_word, foreign_words};
-pub use suggestion::did_you_mean;
+pub use suggestion::{Suggestions, did_you_mean};
 
 use crate::source::Span;
 use std::collections::BTreeMap;

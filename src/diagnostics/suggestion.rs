@@ -5,6 +5,30 @@
 /// The longest name that is considered; suggestions do not help with longer ones.
 const MAX_LENGTH: usize = 96;
 
+/// More suggestions than this would not be read, and each looks at every known name.
+const MOST_SUGGESTIONS: u32 = 50;
+
+/// How many more unknown names of a compilation are compared with the known ones.
+#[derive(Debug)]
+pub struct Suggestions {
+    left: u32,
+}
+
+impl Default for Suggestions {
+    fn default() -> Self {
+        Self { left: MOST_SUGGESTIONS }
+    }
+}
+
+impl Suggestions {
+    /// Whether one more unknown name may be compared.
+    pub const fn take(&mut self) -> bool {
+        let may = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        may
+    }
+}
+
 /// The candidate nearest to `name`: one that differs only in case, else the one with the fewest edits, at most a third
 /// of the length of the longer name. An edit inserts, removes or replaces a character or swaps two neighbours. Of
 /// several the first in the alphabet, so that the order of candidates does not matter.

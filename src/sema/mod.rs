@@ -43,7 +43,7 @@ pub use interface::binding::{BindingBase, ResourceKind};
 
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
-use crate::diagnostics::{Code, Diagnostics};
+use crate::diagnostics::{Code, Diagnostics, Suggestions};
 use crate::hir::{
     self, Arena, Constant, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
 };
@@ -57,9 +57,6 @@ use context::scope::Scopes;
 use expressions::operand::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// More suggestions than this would not be read.
-const MOST_SUGGESTIONS: u32 = 50;
 
 /// What the analysis needs besides the source.
 #[derive(Clone, Debug)]
@@ -195,7 +192,7 @@ struct Analyzer<'a> {
     /// The built-in functions that names stand for, likewise.
     builtin_functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
     /// How many more unknown names get a suggestion: comparing each of them with all names would take too long.
-    suggestions: u32,
+    suggestions: Suggestions,
     /// How the shader uses names, once that was needed.
     name_uses: Option<types::array_size::NameUses<'a>>,
     /// How deeply arrays and structures nest; 0 for all other types.
@@ -281,7 +278,7 @@ impl<'a> Analyzer<'a> {
             open_reference: None,
             builtin_types: FxHashMap::default(),
             builtin_functions: FxHashMap::default(),
-            suggestions: MOST_SUGGESTIONS,
+            suggestions: Suggestions::default(),
             name_uses: None,
             depths: FxHashMap::default(),
             gathering_blocks: extensions::vulkan_relaxed::GatheringBlocks::default(),

@@ -61,10 +61,7 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
     if let Some(at) = &primary
         && is_on_long_line(at, sources)
     {
-        if let Some(location) = sources.location(diagnostic.primary.span) {
-            let place = format!("{}:{}:{}", visible_line(&location.file), location.line, location.column);
-            shown.notes.push(format!("note: at {place}, in a line too long to show"));
-        }
+        shown.notes.extend(long_line(diagnostic.primary.span, "", sources));
         shown.notes.extend(diagnostic.help.iter().map(|help| prefixed("help: ", help)));
         return shown;
     }
@@ -75,9 +72,10 @@ fn shown(diagnostic: &Diagnostic, sources: &SourceMap, files: &mut ShownFiles<'_
         expansions(at, sources, files, &mut shown);
     }
     for label in &diagnostic.secondary {
-        if let Some(at) = sources.resolve(label.span)
-            && let Some((id, range)) = files.place(at.file, &at.range)
-        {
+        let Some(at) = sources.resolve(label.span) else { continue };
+        if is_on_long_line(&at, sources) {
+            shown.notes.extend(long_line(label.span, &format!("{}: ", visible_line(&label.message)), sources));
+        } else if let Some((id, range)) = files.place(at.file, &at.range) {
             shown.labels.push(Label::secondary(id, range).with_message(visible_line(&label.message)));
         }
     }
@@ -97,6 +95,13 @@ fn is_on_long_line(at: &Resolved, sources: &SourceMap) -> bool {
         .is_some_and(|line| line.len() > LONGEST_SHOWN_LINE)
 }
 
+/// A note in place of a line that is too long to show.
+fn long_line(span: Span, prefix: &str, sources: &SourceMap) -> Option<String> {
+    let location = sources.location(span)?;
+    let place = format!("{}:{}:{}", visible_line(&location.file), location.line, location.column);
+    Some(format!("note: {prefix}at {place}, in a line too long to show"))
+}
+
 /// Labels for the macros from which the token at `at` was expanded.
 fn expansions(at: &Resolved, sources: &SourceMap, files: &mut ShownFiles<'_>, shown: &mut Shown<usize>) {
     for level in at.expansions.iter().take(MAX_EXPANSIONS) {
@@ -104,6 +109,9 @@ fn expansions(at: &Resolved, sources: &SourceMap, files: &mut ShownFiles<'_>, sh
         let Some(written) = sources.resolve(level.spelling).or_else(|| sources.resolve(level.definition)) else {
             continue;
         };
+        if is_on_long_line(&written, sources) {
+            continue;
+        }
         if let Some((id, range)) = files.place(written.file, &written.range) {
             let label = Label::secondary(id, range);
             shown.labels.push(label.with_message(format!("in this expansion of macro `{}`", visible_line(name))));

@@ -131,3 +131,14 @@ fn a_line_too_long_to_show_is_only_named() {
         "error[GS0200]: `lane` is not declared\n = note: at a.comp:2:5002, in a line too long to show\n = help: declare it\n\n"
     );
 }
+
+#[test]
+fn other_places_in_a_line_too_long_to_show_are_only_named() {
+    let text = format!("{} one\ntwo", " ".repeat(5_000));
+    let (sources, base) = map("a.comp", &text);
+    let declared = find(&text, base, "one", 0);
+    let shown = human(&[error(find(&text, base, "two", 0)).with_secondary(declared, "declared here")], &sources);
+    assert!(shown.contains("2 │ two\n"), "{shown}");
+    assert!(shown.contains("= note: declared here: at a.comp:1:5002, in a line too long to show\n"), "{shown}");
+    assert!(shown.len() < 1_000, "{shown}");
+}

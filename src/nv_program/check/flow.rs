@@ -3,7 +3,7 @@
 //! Comes in: instructions in order. Goes out: diagnostics. Must not depend on: what instructions compute.
 
 use super::{Checker, Symbol};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, did_you_mean};
 use crate::nv_program::ast::{self, Name, NumberValue};
 use crate::nv_program::opcode::Op;
 use crate::nv_program::program::{Instruction, Item, Rule, Test};
@@ -149,7 +149,8 @@ impl<'a> Checker<'a, '_, '_> {
 
     pub(super) fn called_label(&mut self, name: Name<'a>) -> Option<usize> {
         let Some(&label) = self.labels.get(name.text) else {
-            let near = crate::diagnostics::did_you_mean(name.text, self.labels.keys().copied());
+            let known = self.suggestions.take().then(|| self.labels.keys().copied());
+            let near = did_you_mean(name.text, known.into_iter().flatten());
             let help =
                 near.map_or("write it with its name and `:`".to_owned(), |near| format!("did you mean `{near}`?"));
             self.flow.missing.push((Code::NvLabel, name.span, format!("there is no subroutine `{}`", name.text), help));

@@ -22,7 +22,7 @@ use super::opcode::{self, Base};
 use super::options::Options;
 use super::program::{Input, Item, Label, Memory, Program};
 use super::target::Target;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Suggestions, did_you_mean};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 
@@ -120,6 +120,7 @@ struct Checker<'a, 'r, 'd> {
     texture_targets: FxHashMap<u32, (Target, Span)>,
     /// Declared registers, counting elements.
     temp_count: u32,
+    suggestions: Suggestions,
     flow: flow::Flow,
 }
 
@@ -146,6 +147,7 @@ pub fn check<'a>(
         missing_options: FxHashMap::default(),
         texture_targets: FxHashMap::default(),
         temp_count: 0,
+        suggestions: Suggestions::default(),
         flow: flow::Flow::default(),
     };
     checker.find_labels(program);
@@ -209,7 +211,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => {
                 let message = format!("`{}` is not an option of compute programs", name.text);
                 let known = OPTIONS.iter().filter(|row| !row.refused).map(|row| row.name);
-                match crate::diagnostics::did_you_mean(name.text, known) {
+                match did_you_mean(name.text, known) {
                     Some(near) if near != name.text => {
                         self.report.error_with(Code::NvOption, name.span, message, format!("did you mean `{near}`?"));
                     }
@@ -271,8 +273,8 @@ impl<'a> Checker<'a, '_, '_> {
             return Some(symbol);
         }
         let message = format!("`{}` is not declared", name.text);
-        let near = crate::diagnostics::did_you_mean(name.text, self.symbols.keys().copied());
-        match near {
+        let known = self.suggestions.take().then(|| self.symbols.keys().copied());
+        match did_you_mean(name.text, known.into_iter().flatten()) {
             Some(near) => {
                 self.report.error_with(Code::NvUndeclared, name.span, message, format!("did you mean `{near}`?"));
             }

@@ -29,12 +29,12 @@ impl Analyzer<'_> {
             .map(|symbol| self.text(symbol))
             .collect();
         let here = |row: &&builtins::Function| row.prototypes.iter().any(|it| self.is_of_stage(it.gate));
-        let built_in = builtins::FUNCTIONS.iter().filter(here).map(|row| row.name);
+        let built_in = builtins::FUNCTIONS.iter().filter(|_| may_suggest).filter(here).map(|row| row.name);
         if is_terminating(name) {
             diagnostic = diagnostic.with_help(format!("it is a statement: `{name};`"));
         } else if let Some(foreign) = foreign_word(name) {
             diagnostic = diagnostic.with_help(foreign.help());
-        } else if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)).filter(|_| may_suggest) {
+        } else if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
         self.report(diagnostic);

@@ -37,10 +37,8 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Whether one more unknown name may be compared with the known ones.
-    pub(in crate::sema) fn may_suggest(&mut self) -> bool {
-        let left = self.suggestions.checked_sub(1);
-        self.suggestions = left.unwrap_or(0);
-        left.is_some()
+    pub(in crate::sema) const fn may_suggest(&mut self) -> bool {
+        self.suggestions.take()
     }
 
     /// The GLSL spelling of a type.

@@ -188,11 +188,9 @@ impl Analyzer<'_> {
                 return None;
             }
             let may_suggest = self.may_suggest();
-            let structures: Vec<_> = self
-                .scopes
-                .visible()
+            let visible = if may_suggest { self.scopes.visible() } else { Vec::new() };
+            let structures: Vec<_> = visible
                 .into_iter()
-                .take(if may_suggest { usize::MAX } else { 0 })
                 .filter(|&symbol| {
                     self.scopes
                         .get(symbol)
@@ -200,7 +198,7 @@ impl Analyzer<'_> {
                 })
                 .map(|symbol| self.text(symbol))
                 .collect();
-            let built_in = builtins::TYPES.iter().map(|row| row.name);
+            let built_in = builtins::TYPES.iter().map(|row| row.name).filter(|_| may_suggest);
             let close = did_you_mean(name, structures.into_iter().chain(built_in));
             if self.open_reference == Some(symbol) {
                 diagnostic = diagnostic
@@ -212,7 +210,7 @@ impl Analyzer<'_> {
                     .with_note("GL_KHR_vulkan_glsl: Vulkan has no atomic counters");
             } else if let Some(foreign) = foreign_word(name) {
                 diagnostic = diagnostic.with_help(foreign.help());
-            } else if let Some(close) = close.filter(|_| may_suggest) {
+            } else if let Some(close) = close {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);

@@ -90,13 +90,12 @@ impl Analyzer<'_> {
                 self.check_gate(row.gate, row.name, name.span);
                 return Operand::Error;
             }
-            let mut diagnostic = Diagnostic::error(
-                Code::NoSuchMember,
-                name.span,
-                format!("`{}` has no member `{text}`", definition.name),
-            );
-            let names = definition.members.iter().map(|member| member.name.as_str());
-            if let Some(close) = did_you_mean(text, names) {
+            let message = format!("`{}` has no member `{text}`", definition.name);
+            let mut diagnostic = Diagnostic::error(Code::NoSuchMember, name.span, message);
+            let may_suggest = self.may_suggest();
+            let members = self.types.structure(structure).map_or(&[][..], |it| it.members.as_slice());
+            let names = members.iter().map(|member| member.name.as_str());
+            if may_suggest && let Some(close) = did_you_mean(text, names) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
             }
             self.report(diagnostic);
