@@ -67,8 +67,8 @@ mod target;
 #[cfg(feature = "wgsl")]
 pub use api::naga_front;
 pub use api::{
-    Artifact, Compiler, DebugInfo, Errors, Exploration, FileLoader, Finding, LinkedArtifact, MemoryModel, Optimization,
-    Options, Place, Related, Report, ResourceKind, explain,
+    Artifact, Budget, Compiler, DebugInfo, Errors, Exploration, FileLoader, Finding, LinkedArtifact, MemoryModel,
+    Optimization, Options, Place, Related, Report, ResourceKind, explain,
 };
 pub use diagnostics::{Code, Severity};
 pub use lints::litmus::{Settings as LitmusSettings, Variant as LitmusModel};

@@ -23,7 +23,7 @@ pub use file_loader::{FileLoader, Identity, SharedFiles, identity, read_limited,
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use folder::shaders_in;
 pub use litmus::Exploration;
-pub use options::{MemoryModel, Optimization, Options, ResourceKind};
+pub use options::{Budget, MemoryModel, Optimization, Options, ResourceKind};
 #[cfg(any(feature = "build", feature = "cli", test))]
 pub use parallel::{in_parallel, most_threads};
 pub use report::{Errors, Finding, Place, Related, Report};

@@ -39,6 +39,35 @@ impl Default for Options {
     }
 }
 
+/// What one compilation may use, for servers that compile shaders of strangers. Time and memory grow with these numbers, which
+/// are the same on every machine; what exceeds one ends in an error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Budget {
+    source_bytes: Option<usize>,
+    tokens: Option<usize>,
+    ids: Option<u32>,
+}
+
+impl Budget {
+    /// The most bytes of source text, included files among it; 256 MiB without it.
+    #[must_use]
+    pub const fn source_bytes(self, bytes: usize) -> Self {
+        Self { source_bytes: Some(bytes), ..self }
+    }
+
+    /// The most tokens, those that macros expand to among them: 16,777,216 and 4,194,304 without it.
+    #[must_use]
+    pub const fn tokens(self, tokens: usize) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
+    /// The most ids of a module, which bounds its instructions; 4,194,303 without it.
+    #[must_use]
+    pub const fn ids(self, ids: u32) -> Self {
+        Self { ids: Some(ids), ..self }
+    }
+}
+
 /// The level of optimization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -96,6 +125,29 @@ impl Options {
     #[must_use]
     pub fn target(mut self, target: impl Into<Target>) -> Self {
         self.inner.target = target.into();
+        self
+    }
+
+    /// Limits what a compilation may use.
+    ///
+    /// ```
+    /// use glslsub::{Budget, Compiler, Options};
+    ///
+    /// let compiler = Compiler::new(Options::new().budget(Budget::default().tokens(1_000)));
+    /// let text = format!("#version 450\nvoid main() {{ {} }}\n", ";".repeat(2_000));
+    /// assert!(compiler.compile("long.comp", &text).is_err());
+    /// ```
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        let limits = &mut self.inner.preprocessor.limits;
+        if let Some(bytes) = budget.source_bytes {
+            limits.source_bytes = bytes;
+        }
+        if let Some(tokens) = budget.tokens {
+            limits.tokens = tokens;
+            limits.expansion_tokens = limits.expansion_tokens.min(tokens);
+        }
+        self.inner.most_ids = budget.ids.or(self.inner.most_ids);
         self
     }
 

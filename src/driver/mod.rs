@@ -95,6 +95,8 @@ pub struct Options {
     pub nan_clamp: bool,
     /// Declare even resources that the shader does not use.
     pub preserve_bindings: bool,
+    /// The most ids that a module may have, if that is to be fewer than SPIR-V allows.
+    pub most_ids: Option<u32>,
     /// Also describe the module for the host ([`Artifact::reflection`]).
     pub reflect: bool,
     /// Macros, the default version, limits.
@@ -112,6 +114,7 @@ impl Options {
             nv_shuffle_clamp: self.nv_shuffle_clamp,
             nan_clamp: self.nan_clamp,
             preserve_bindings: self.preserve_bindings,
+            most_ids: self.most_ids,
         }
     }
 }

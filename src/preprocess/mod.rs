@@ -336,6 +336,11 @@ impl Preprocessor<'_> {
             PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
         };
         self.tokens.push(Token { kind, span: token.span });
+        let limit = self.options.limits.tokens;
+        if self.tokens.len() > limit {
+            let message = format!("the shader has more than {limit} tokens");
+            self.abort(Diagnostic::error(Code::SourceTooLarge, token.span, message).with_help("split the shader"));
+        }
     }
 
     /// The index of a number.

@@ -30,6 +30,8 @@ pub struct Limits {
     pub source_bytes: usize,
     /// Tokens that macros expand to in total.
     pub expansion_tokens: usize,
+    /// Tokens of the shader, after inclusion and expansion.
+    pub tokens: usize,
     /// Nested open conditionals.
     pub conditional_depth: usize,
 }
@@ -41,6 +43,7 @@ impl Default for Limits {
             includes: 16_384,
             source_bytes: 256 << 20,
             expansion_tokens: 4 << 20,
+            tokens: 16 << 20,
             conditional_depth: 4096,
         }
     }

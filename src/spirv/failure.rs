@@ -41,5 +41,10 @@ impl<T, E> OrBug<T> for Result<T, E> {
 /// The largest id bound that every consumer accepts (SPIR-V, 2.17).
 pub(super) const MOST_IDS: u32 = 0x003F_FFFF;
 
+/// The largest id bound of a module for which less may be allowed.
+pub(super) fn allowed_ids(most: Option<u32>) -> u32 {
+    most.map_or(MOST_IDS, |it| it.min(MOST_IDS))
+}
+
 /// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
 pub(super) const DEEPEST: usize = 255;

@@ -135,7 +135,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// The section for the next instruction of the open block; OpNop represents numbered instructions.
     pub(super) fn open_section(&mut self, opcode: Op) -> Lowered<&mut Section> {
         // Checked while there is still memory: operations on whole arrays multiply.
-        if self.module.id_count() > super::MOST_IDS {
+        if self.module.id_count() > super::allowed_ids(self.module.options.most_ids) {
             return Err(super::Failure::TooManyIds);
         }
         self.open.or_bug("a statement that nothing leads to")?;

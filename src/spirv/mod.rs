@@ -107,7 +107,7 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir;
 use crate::target::Target;
 use failure::Failure::{self, Bug};
-use failure::{DEEPEST, Lowered, MOST_IDS, OrBug};
+use failure::{DEEPEST, Lowered, MOST_IDS, OrBug, allowed_ids};
 use std::borrow::Cow;
 
 /// What to lower for.
@@ -124,6 +124,8 @@ pub struct Options {
     pub nan_clamp: bool,
     /// Declare even resources that the shader does not use.
     pub preserve_bindings: bool,
+    /// The most ids that a module may have, if that is to be fewer than [SPIR-V allows](MOST_IDS).
+    pub most_ids: Option<u32>,
 }
 
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
@@ -143,27 +145,27 @@ pub fn lower_with_debug(
     let raised = match raise::raised(module, options) {
         Ok(raised) => raised,
         Err(unraised) => {
-            diagnostics.push(report(&unraised.failure, unraised.span));
+            diagnostics.push(report(&unraised.failure, unraised.span, allowed_ids(options.most_ids)));
             return None;
         }
     };
     let debug = debug.filter(|it| it.level != DebugInfo::None);
     let mut writer = writer::ModuleWriter::new(&raised, *options, debug);
     let failure = match writer.run() {
-        Ok(()) if writer.id_count() <= MOST_IDS => return Some(writer.finish()),
+        Ok(()) if writer.id_count() <= allowed_ids(options.most_ids) => return Some(writer.finish()),
         Ok(()) => Failure::TooManyIds,
         Err(failure) => failure,
     };
-    diagnostics.push(report(&failure, writer.span));
+    diagnostics.push(report(&failure, writer.span, allowed_ids(options.most_ids)));
     None
 }
 
 /// The diagnostic that says why there is no module.
-fn report(failure: &Failure, span: hir::Span) -> Diagnostic {
+fn report(failure: &Failure, span: hir::Span, most_ids: u32) -> Diagnostic {
     let limits = "SPIR-V, 2.17 Universal Limits";
     match *failure {
         Failure::TooManyIds => {
-            let message = format!("this shader needs more than {MOST_IDS} ids");
+            let message = format!("this shader needs more than {most_ids} ids");
             Diagnostic::error(Code::TooManyIds, span, message)
                 .with_note(limits)
                 .with_help("split the shader, or use loops and functions instead of repeated code and large copies")

@@ -8,7 +8,7 @@ use super::origin::Debug;
 use super::require::Requested;
 use super::section::{OperandList, Section};
 use super::type_key::{Layout, NestedOffsets, TypeKey};
-use super::{Failure, Lowered, MOST_IDS, Options};
+use super::{Failure, Lowered, Options, allowed_ids};
 use crate::hir::{
     self, COMMON_SLOTS, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
 };
@@ -230,7 +230,8 @@ impl<'a> ModuleWriter<'a> {
 
     /// Checks that this many ids are left, so that what would need too many ends early.
     pub(super) fn has_ids_for(&self, count: u64) -> Lowered<()> {
-        if u64::from(self.next_id) + count.min(MOST_IDS.into()) > u64::from(MOST_IDS) + 1 {
+        let most = u64::from(allowed_ids(self.options.most_ids));
+        if u64::from(self.next_id) + count.min(most) > most + 1 {
             return Err(Failure::TooManyIds);
         }
         Ok(())

@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod budget;
 mod codes;
 mod conformance;
 mod crash_classes;
