@@ -9,6 +9,7 @@ use glslsub::internals::hir::verify;
 use glslsub::internals::naga_bridge::{self, Language};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::spirv::{self, DebugInfo};
+use glslsub::internals::target::TargetEnvironment;
 
 use crate::input::Input;
 
@@ -52,6 +53,18 @@ pub fn shader(data: &[u8]) -> Checked {
     let wgsl = driver::naga_text(shader, &input.options, bridge, Language::Wgsl, &mut NoIncludes);
     report(&wgsl)?;
     Ok(Some(words))
+}
+
+/// A shader that is valid, if the target has its stage: the same, and there is a module.
+pub fn program(data: &[u8]) -> Checked {
+    let words = shader(data)?;
+    let input = Input::new(data);
+    if words.is_none() && input.options.target.environment >= TargetEnvironment::Vulkan1_2 {
+        let shader = driver::Input { name: "input", text: &input.text };
+        let compilation = driver::compile(shader, &input.options, &mut NoIncludes);
+        return Err(format!("a valid program does not compile:\n{}", compilation.rendered()));
+    }
+    Ok(words)
 }
 
 /// An assembly program, after the same header.

@@ -11,5 +11,6 @@ pub mod targets;
 #[path = "../../tests/common"]
 pub mod common {
     pub mod mutate;
+    pub mod program;
     pub mod random;
 }

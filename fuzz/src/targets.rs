@@ -6,6 +6,7 @@ use glslsub::internals::stage::Stage;
 
 use crate::check::{self, Checked};
 use crate::common::mutate;
+use crate::common::program;
 use crate::common::random::Random;
 
 /// What is tried.
@@ -30,6 +31,7 @@ pub const TARGETS: &[Target] = &[
         make: options,
         check: check::shader,
     },
+    Target { name: "programs", what: "valid programs of every stage, with any options", make: programs, check: check::program },
     Target { name: "soup", what: "tokens in any order", make: soup, check: check::shader },
     Target {
         name: "assembly",
@@ -121,6 +123,13 @@ fn options(random: &mut Random, seeds: &Seeds) -> Vec<u8> {
     let (stage, text) = random.pick(&seeds.shaders);
     let stage = if random.below(8) == 0 { random.next() as u8 } else { *stage };
     [&[stage, random.next() as u8, random.next() as u8], text.as_bytes()].concat()
+}
+
+fn programs(random: &mut Random, _: &Seeds) -> Vec<u8> {
+    let number = random.below(Stage::all().len());
+    let stage = Stage::all()[number].stage;
+    let header = header(random, number as u8);
+    [&[number as u8, header[1], header[2]], program::program(random, stage).as_bytes()].concat()
 }
 
 fn soup(random: &mut Random, seeds: &Seeds) -> Vec<u8> {

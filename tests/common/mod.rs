@@ -6,9 +6,11 @@
 pub mod compile;
 pub mod data;
 pub mod directives;
+pub mod interpreter;
 pub mod model;
 pub mod mutate;
 pub mod parallel;
+pub mod program;
 pub mod random;
 pub mod subgroup;
 pub mod validate;

@@ -7,9 +7,12 @@
 use crate::common;
 use std::time::{Duration, Instant};
 
+use crate::common::program::program;
 use crate::common::random::Random;
 use crate::common::{compile, mutate, parallel, validate};
 use glslsub::internals::diagnostics::{Code, Severity};
+use glslsub::internals::spirv::DebugInfo;
+use glslsub::internals::stage::Stage;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// The time limit for one input, in a debug build on a busy machine.
@@ -114,6 +117,27 @@ fn token_soup() {
             text.push(' ');
         }
         keeps_promises("token soup", &text, environment(&mut random), true)
+    });
+}
+
+/// Valid programs of every stage are valid modules, with and without the passes, debug information among what is written.
+#[test]
+fn random_programs_of_every_stage() {
+    let stages: Vec<Stage> = Stage::all().iter().map(|row| row.stage).collect();
+    for_seeds(140, |seed| {
+        let mut random = Random::new(seed ^ 0x57a6e);
+        let stage = stages[seed as usize % stages.len()];
+        let text = program(&mut random, stage);
+        let target = Target::from(TargetEnvironment::Vulkan1_2);
+        let name = format!("program.{}", stage.suffix());
+        for (passes, debug) in [(false, DebugInfo::None), (true, DebugInfo::Full)] {
+            let words = compile::spirv_with_debug(&name, &text, target, &[], passes, debug);
+            let words = words.map_err(|error| format!("{error}\n{text}"))?;
+            if let Some(complaint) = validate::validate(&words, target).complaint() {
+                return Err(format!("an invalid module: {complaint}\n{text}"));
+            }
+        }
+        Ok(true)
     });
 }
 

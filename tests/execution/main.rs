@@ -16,6 +16,7 @@ mod lanes;
 mod legacy_subgroup;
 mod message_passing;
 mod nv_shuffle;
+mod programs;
 mod random_programs;
 mod ray_query;
 mod small_float;
