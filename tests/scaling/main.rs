@@ -1,0 +1,204 @@
+//! Cost is linear in the size of the source (README, "Promises"): sources of every shape, in three sizes.
+//!
+//! A shape (`shapes.txt`) with four times as many elements may cost four times as much: what each of the elements added from
+//! the second to the third size costs is at most 1.25 times what those cost that were added from the first to the second.
+//! Costs are counted ([`counter`]), never timed. `cargo test` counts bytes allocated for up to 512 elements, and allows 2;
+//! `tests/scaling/run.sh` counts steps for up to 16 k, and with GLSLSUB_FIRST_SIZE=4096 for up to 64 k.
+//!
+//! `GLSLSUB_FILTER=word` selects shapes, `GLSLSUB_FILTER==name` one of them. GLSLSUB_SCALING_TABLE=FILE writes a line for each
+//! shape and way: steps or bytes for each element, how many times as many as before, and bytes of memory for each byte of source
+//! and output.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr)]
+
+mod counter;
+mod template;
+
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use counter::{COUNTED, Cost, cost};
+use glslsub::internals::driver::{self, Options};
+use glslsub::internals::hir::text::{parse, to_text};
+use glslsub::internals::passes::Level;
+use glslsub::internals::source::NoIncludes;
+use glslsub::internals::spirv::{DebugInfo, listing};
+use glslsub::internals::target::{Target, TargetEnvironment};
+use glslsub::internals::{Input, lints};
+
+/// The stack of a program's main thread.
+const STACK: usize = 8 << 20;
+/// How many times as much as the ones before an element may cost. Of few elements it is what the doubling of buffers makes of
+/// it; what is quadratic costs four times as much.
+const MOST_GROWTH: f64 = if cfg!(glslsub_steps) { 1.25 } else { 2.0 };
+/// Costs below this many steps or bytes for each element say more about the counter than about the compiler.
+const LEAST: f64 = if cfg!(glslsub_steps) { 2.0 } else { 64.0 };
+
+/// A source that grows.
+struct Shape {
+    name: String,
+    /// The suffix of its stage.
+    suffix: String,
+    template: String,
+    /// Whether it is known to cost more.
+    is_known: bool,
+}
+
+/// What is done with a source.
+struct Way {
+    name: &'static str,
+    run: fn(Input<'_>) -> usize,
+}
+
+/// The ways; each returns the size of what it writes.
+const WAYS: &[Way] = &[
+    Way { name: "compile", run: |input| compiled(input, &Options { target: target(), ..Options::default() }) },
+    Way { name: "everything", run: |input| compiled(input, &everything()) },
+    Way { name: "text", run: texts },
+];
+
+fn target() -> Target {
+    Target::from(TargetEnvironment::Vulkan1_2)
+}
+
+fn everything() -> Options {
+    Options {
+        target: target(),
+        debug: DebugInfo::Full,
+        lints: lints::Selection::certain(),
+        optimization: Level::Optimized,
+        auto_bind: true,
+        auto_locations: true,
+        reflect: true,
+        warn_all: true,
+        ..Options::default()
+    }
+}
+
+fn compiled(input: Input<'_>, options: &Options) -> usize {
+    let compilation = driver::compile(input, options, &mut NoIncludes);
+    let messages = compilation.rendered().len();
+    let Some(artifact) = compilation.artifact else { return messages };
+    let reflection = artifact.reflection.map_or(0, |it| it.to_json().len());
+    messages + reflection + 4 * artifact.words.len()
+}
+
+/// Every form of text that there is.
+fn texts(input: Input<'_>) -> usize {
+    let options = Options { target: target(), ..Options::default() };
+    let mut size = 0;
+    if let Some(text) = driver::preprocess(input, &options, &mut NoIncludes).artifact {
+        size += text.len();
+    }
+    if let Some(module) = driver::check(input, &options, &mut NoIncludes).artifact {
+        let text = to_text(&module);
+        size += text.len();
+        assert!(parse(&text).is_ok(), "the text of HIR parses");
+    }
+    if let Some(artifact) = driver::compile(input, &options, &mut NoIncludes).artifact {
+        size += listing(&artifact.words, true).map_or(0, |it| it.len());
+    }
+    size
+}
+
+/// Reads `shapes.txt`, which says what its lines mean.
+fn shapes(text: &str) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    let (mut suffix, mut frame) = ("", String::new());
+    for line in text.lines() {
+        if let Some(stage) = line.strip_prefix("@ ") {
+            (suffix, frame) = (stage, String::new());
+        } else if let Some(line) = line.strip_prefix("| ") {
+            frame.push_str(line);
+            frame.push('\n');
+        } else if let Some((name, template)) = line.split_once(": ").filter(|_| !line.starts_with('#')) {
+            let template = template.replace("\\\\\\n", "\\\u{0}").replace("\\n", "\n").replace('\u{0}', "\n");
+            let template = frame.replace("@@", &template);
+            let (name, is_known) = name.strip_prefix('~').map_or((name, false), |name| (name, true));
+            shapes.push(Shape { name: name.to_owned(), suffix: suffix.to_owned(), template, is_known });
+        }
+    }
+    shapes
+}
+
+/// What a shape costs in three sizes.
+struct Measured {
+    costs: [Cost; 3],
+    /// Bytes of the largest source and of what comes of it.
+    bytes: usize,
+    /// Whether it compiles.
+    outcome: &'static str,
+}
+
+fn measured(shape: &Shape, way: &Way, sizes: [usize; 3]) -> Measured {
+    let name = format!("shape.{}", shape.suffix);
+    let mut bytes = 0;
+    let costs = sizes.map(|size| {
+        let text = template::expand(&shape.template, size);
+        bytes = text.len();
+        cost(|| bytes += (way.run)(Input { name: &name, text: &text }))
+    });
+    let text = template::expand(&shape.template, sizes[0]);
+    let compilation = driver::compile(Input { name: &name, text: &text }, &everything(), &mut NoIncludes);
+    let outcome = if compilation.has_errors() { "errors" } else { "module" };
+    Measured { costs, bytes, outcome }
+}
+
+/// What an element costs in the end, and how much more that is than before.
+fn growth(costs: [Cost; 3], sizes: [usize; 3]) -> (f64, f64) {
+    let each =
+        |from: usize, to: usize| (costs[to].steps as f64 - costs[from].steps as f64) / (sizes[to] - sizes[from]) as f64;
+    let (before, after) = (each(0, 1), each(1, 2));
+    (after, if after.abs() < LEAST { 1.0 } else { after / before.max(LEAST) })
+}
+
+#[test]
+fn elements_cost_the_same_however_many_there_are() {
+    let shapes = shapes(include_str!("shapes.txt"));
+    let filter = std::env::var("GLSLSUB_FILTER").unwrap_or_default();
+    let first: usize = std::env::var("GLSLSUB_FIRST_SIZE")
+        .map_or(if cfg!(glslsub_steps) { 1024 } else { 32 }, |it| it.parse().unwrap());
+    let sizes = [first, 4 * first, 16 * first];
+    let (mut table, mut failures) = (String::new(), Vec::new());
+    let shows = std::env::var_os("GLSLSUB_SCALING_SHOW").is_some();
+    // Of few elements, the way with the most passes.
+    let ways = if cfg!(glslsub_steps) { WAYS } else { &WAYS[1..2] };
+    // `=name` is one shape.
+    let is_wanted = |name: &str| filter.strip_prefix('=').map_or_else(|| name.contains(&filter), |it| it == name);
+    std::thread::scope(|scope| {
+        let work = || {
+            for shape in shapes.iter().filter(|it| is_wanted(&it.name)) {
+                let mut worst = 0.0_f64;
+                for way in ways {
+                    // What is only done once is no cost of elements.
+                    measured(shape, way, [1; 3]);
+                    let what = format!("{} ({})", shape.name, way.name);
+                    let Ok(it) = catch_unwind(AssertUnwindSafe(|| measured(shape, way, sizes))) else {
+                        failures.push(format!("{what}: panic"));
+                        continue;
+                    };
+                    let (each, growth) = growth(it.costs, sizes);
+                    let memory = it.costs[2].memory as f64 / it.bytes as f64;
+                    let line = format!("{what}\t{each:.0}\t{growth:.2}\t{memory:.0}\t{}", it.outcome);
+                    if shows {
+                        eprintln!("{line}");
+                    }
+                    writeln!(table, "{line}").unwrap();
+                    worst = worst.max(growth);
+                    if growth > MOST_GROWTH && !shape.is_known {
+                        failures
+                            .push(format!("{what}: {each:.0} {COUNTED} for each element, {growth:.2} times as many"));
+                    }
+                }
+                if shape.is_known && worst <= MOST_GROWTH && cfg!(glslsub_steps) {
+                    failures.push(format!("{}: this is linear: take its `~` away", shape.name));
+                }
+            }
+        };
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap().join().unwrap();
+    });
+    if let Ok(path) = std::env::var("GLSLSUB_SCALING_TABLE") {
+        std::fs::write(path, &table).unwrap();
+    }
+    assert!(failures.is_empty(), "{} shapes:\n{}", failures.len(), failures.join("\n"));
+}
