@@ -3,7 +3,7 @@
 //! Comes in: functions. Goes out: functions in which both arms of such an `if` are computed and one is selected. Must not
 //! depend on: other passes.
 //!
-//! Only pure operations move ([`effects`]), and few of them; built-ins may be slow and stay in their arm.
+//! Only pure operations move ([`effects`]), and few of them; built-ins and functions may be slow and stay in their arm.
 
 use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Output, Rewrite};
@@ -33,7 +33,7 @@ impl Conversion<'_> {
         let is_cheap = |(statement, _): &(Statement, Span)| {
             let Statement::Evaluate(value) = statement else { return false };
             let Ok(value) = function.values.try_get(*value) else { return false };
-            !matches!(value.kind, ValueKind::Builtin(_))
+            !matches!(value.kind, ValueKind::Builtin(_) | ValueKind::Call { .. })
                 && effects::of_value(self.context, function, value).may_speculate()
         };
         (computed.len() <= FEW && computed.iter().all(is_cheap)).then_some(passed)
