@@ -45,7 +45,7 @@ fn respond(request: &Request, words: &mut Vec<u32>) -> Result<Answer, String> {
     let options = options(request)?;
     let mut loader = MemoryLoader::default();
     for (name, text) in &request.files {
-        loader.insert(name, text);
+        loader.insert(name, text.as_str());
     }
     let input = Input { name: &request.name, text: &request.text };
     let mut of_module = |it: &driver::Artifact, output: String| {
