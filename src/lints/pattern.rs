@@ -183,15 +183,18 @@ fn ballot(
     span: Span,
     findings: &mut Findings,
 ) {
+    // Few extractions are of ballots, and only for those is it worth looking at all values.
+    if !is_ballot(function, composite) || asks_size(module) {
+        return;
+    }
     let others = function.values.iter().any(|(handle, it)| {
         let mut uses = false;
         it.kind.for_each_operand(|operand| uses |= operand == Argument::Value(composite));
         uses && handle != value
     });
-    if others || !is_ballot(function, composite) || asks_size(module) {
-        return;
+    if !others {
+        half_ballot(span, findings);
     }
-    half_ballot(span, findings);
 }
 
 /// Whether a value is that of `subgroupBallot`, as it comes.
