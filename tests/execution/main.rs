@@ -14,6 +14,7 @@ mod kernel;
 mod kernels;
 mod lanes;
 mod legacy_subgroup;
+mod litmus;
 mod message_passing;
 mod nv_shuffle;
 mod programs;
