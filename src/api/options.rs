@@ -46,6 +46,8 @@ pub struct Budget {
     source_bytes: Option<usize>,
     tokens: Option<usize>,
     ids: Option<u32>,
+    nodes: Option<usize>,
+    words: Option<usize>,
 }
 
 impl Budget {
@@ -65,6 +67,19 @@ impl Budget {
     #[must_use]
     pub const fn ids(self, ids: u32) -> Self {
         Self { ids: Some(ids), ..self }
+    }
+
+    /// The most nodes of the typed representation, before and after optimization. The work of rules, lints and passes grows
+    /// with it.
+    #[must_use]
+    pub const fn nodes(self, nodes: usize) -> Self {
+        Self { nodes: Some(nodes), ..self }
+    }
+
+    /// The most words of a module. Four bytes each, names and debug information among them.
+    #[must_use]
+    pub const fn words(self, words: usize) -> Self {
+        Self { words: Some(words), ..self }
     }
 }
 
@@ -148,6 +163,8 @@ impl Options {
             limits.expansion_tokens = limits.expansion_tokens.min(tokens);
         }
         self.inner.most_ids = budget.ids.or(self.inner.most_ids);
+        self.inner.most_nodes = budget.nodes.or(self.inner.most_nodes);
+        self.inner.most_words = budget.words.or(self.inner.most_words);
         self
     }
 

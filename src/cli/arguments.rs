@@ -81,6 +81,20 @@ pub enum Command {
     Man,
 }
 
+impl Command {
+    /// How it reads shaders, if it does.
+    pub const fn shaders(&self) -> Option<&ShaderArguments> {
+        match self {
+            Self::Compile(it) => Some(&it.shaders),
+            Self::Check(it) => Some(&it.shaders),
+            Self::Reflect(it) => Some(&it.shaders),
+            Self::Batch(it) => Some(&it.shaders),
+            Self::Litmus(it) => Some(&it.shaders),
+            _ => None,
+        }
+    }
+}
+
 /// The arguments of `compile`.
 #[derive(Args)]
 pub struct CompileArguments {
@@ -333,6 +347,10 @@ pub struct ShaderArguments {
     #[arg(long)]
     pub no_lints: bool,
 
+    /// How much time and memory to use.
+    #[command(flatten)]
+    pub limits: super::limits::LimitArguments,
+
     /// When to color diagnostics.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub color: Color,
@@ -470,6 +488,11 @@ impl CompileArguments {
                 "with several inputs, '--output' names a folder that exists, or '--link' makes one module".to_owned(),
             );
         }
+        if self.watch && self.shaders.limits.is_some() {
+            return Some(
+                "'--watch' runs until it is interrupted, so there is no limit on its time or memory".to_owned(),
+            );
+        }
         let rereads = self.watch && self.inputs.iter().any(|input| input.as_os_str() == "-");
         rereads.then(|| "standard input can't be watched".to_owned())
     }
@@ -490,8 +513,9 @@ impl ShaderArguments {
             TargetEnvironment::Vulkan1_1 => SpirvVersion::V1_4,
             environment => environment.spirv_version(),
         };
-        (target.spirv > newest)
-            .then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv))
+        let problem = (target.spirv > newest)
+            .then(|| format!("{} takes SPIR-V up to {newest}, not {}", target.environment, target.spirv));
+        problem.or_else(|| self.limits.conflict().map(str::to_owned))
     }
 
     /// The target that the options select.

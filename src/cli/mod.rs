@@ -15,6 +15,7 @@ mod generated;
 mod glslang;
 mod glslc;
 mod job;
+mod limits;
 mod links;
 mod litmus;
 mod output;
@@ -48,7 +49,11 @@ pub fn run() -> ExitCode {
         Some(word) if word.starts_with("--print=") => return query::print(word.trim_start_matches("--print=")),
         _ => {}
     }
-    match arguments::parse() {
+    let command = arguments::parse();
+    if let Some(shaders) = command.shaders() {
+        shaders.limits.enforce();
+    }
+    match command {
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Check(arguments) => compile::check(&arguments),
         Command::Reflect(arguments) => compile::reflect(&arguments),

@@ -320,6 +320,7 @@ codes! {
     GS0903 TooManyDiagnostics,
     GS0904 TypesTooDeep,
     GS0905 TooManyFunctionCopies,
+    GS0906 OverBudget,
     GS0910 SourceTooLarge,
     GS0911 IncludeTooDeep,
     GS0912 TooManyIncludes,

@@ -10,6 +10,7 @@
 mod article;
 mod codes;
 mod foreign_word;
+mod length;
 pub mod render;
 mod suggestion;
 
@@ -118,6 +119,16 @@ impl Diagnostic {
         self.help.push(help.into());
         self
     }
+
+    /// The same with all texts short enough to read: names may have millions of characters.
+    fn readable(mut self) -> Self {
+        let labels = self.secondary.iter_mut().map(|it| &mut it.message);
+        let texts = labels.chain(&mut self.notes).chain(&mut self.help);
+        for text in texts.chain([&mut self.message, &mut self.primary.message]) {
+            *text = length::readable(std::mem::take(text));
+        }
+        self
+    }
 }
 
 /// Everything found so far in one compilation.
@@ -133,7 +144,7 @@ pub struct Diagnostics {
 const MOST_DIAGNOSTICS: usize = 10_000;
 
 impl Diagnostics {
-    /// Adds a finding. A second one with the same code and span is dropped: it would say the same. After ten thousand,
+    /// Adds a finding, with texts that are short enough to read. A second one with the same code and span is dropped: it would say the same. After ten thousand,
     /// one last error says that there are more.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         match self.list.len().cmp(&MOST_DIAGNOSTICS) {
@@ -157,7 +168,7 @@ impl Diagnostics {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
         }
-        self.list.push(diagnostic);
+        self.list.push(diagnostic.readable());
     }
 
     /// Records that something at `span` is left out of the result because of an error. The error may be reported later,

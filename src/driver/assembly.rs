@@ -31,6 +31,7 @@ impl Session {
         let (mut module, reflection) = analyzed?;
         self.reflection = Some(reflection);
         self.verify(&module)?;
+        self.has_nodes_for(&module, options)?;
         // The rules of memory scope semantics apply to GLSL only; what remains is the choice of the model.
         let request = rules::Request { option: options.memory_model, pragma: None };
         module.memory_model = rules::decide(&module, request, options.target, &mut self.diagnostics);

@@ -97,6 +97,10 @@ pub struct Options {
     pub preserve_bindings: bool,
     /// The most ids that a module may have, if that is to be fewer than SPIR-V allows.
     pub most_ids: Option<u32>,
+    /// The most nodes that the typed form may have, before and after optimization.
+    pub most_nodes: Option<usize>,
+    /// The most words that a module may have.
+    pub most_words: Option<usize>,
     /// Also describe the module for the host ([`Artifact::reflection`]).
     pub reflect: bool,
     /// Macros, the default version, limits.
@@ -183,6 +187,7 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
         let lowering = options.lowering();
         let module = spirv::lower_with_debug(Cow::Owned(module), &lowering, Some(debug), &mut session.diagnostics)?;
         let words = spirv::assemble(&module);
+        session.within("words of SPIR-V", words.len(), options.most_words)?;
         if let Some(reflection) = &mut reflection {
             reflection.require(&words, options.target.environment.version());
         }
@@ -320,6 +325,7 @@ impl Session {
             return None;
         }
         self.verify(&module)?;
+        self.has_nodes_for(&module, options)?;
         let pragma = preprocessed.pragmas.iter().find(|it| pragma::is_memory_model(it)).map(|it| it.span);
         self.rules(&mut module, options, pragma)?;
         Some(module)
@@ -388,7 +394,26 @@ impl Session {
         }
         passes::run(&mut module, level);
         self.verify(&module)?;
+        self.has_nodes_for(&module, options)?;
         Some(module)
+    }
+
+    /// Checks a budget; what exceeds it is an error.
+    fn within(&mut self, what: &str, count: usize, most: Option<usize>) -> Option<()> {
+        let most = most.filter(|most| count > *most);
+        let Some(most) = most else { return Some(()) };
+        let message = format!("this shader needs {count} {what}, but the budget allows {most}");
+        let help = "split the shader, or use loops and functions instead of repeated code";
+        self.diagnostics.push(Diagnostic::error(Code::OverBudget, Span::UNDEFINED, message).with_help(help));
+        None
+    }
+
+    fn has_nodes_for(&mut self, module: &hir::Module, options: &Options) -> Option<()> {
+        // Counting walks all blocks.
+        if options.most_nodes.is_none() {
+            return Some(());
+        }
+        self.within("nodes of the typed representation", module.node_count(), options.most_nodes)
     }
 
     /// In debug builds, checks that `sema` and the passes kept their promises.

@@ -40,6 +40,13 @@ pub struct NamedConstant {
 }
 
 impl Module {
+    /// How many nodes it has: what its memory and the work of everything after the front end grow with.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        let functions: usize = self.functions.iter().map(|(_, it)| it.node_count()).sum();
+        functions + self.constants.len() + self.globals.len()
+    }
+
     /// The functions that the entry point reaches, itself first.
     #[must_use]
     pub fn reachable_functions(&self) -> Vec<Handle<Function>> {
@@ -323,6 +330,13 @@ impl Function {
     pub fn end(&self) -> Span {
         let body = self.scopes.first().and_then(|it| it.to_range());
         body.map_or(Span::UNDEFINED, |it| Span::new((it.end as u32).saturating_sub(1), it.end as u32))
+    }
+
+    /// How many nodes it has: values, places, variables and statements.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        let statements: usize = self.blocks.iter().map(|(_, it)| it.statements.len()).sum();
+        self.values.len() + self.places.len() + self.locals.len() + statements
     }
 
     /// Calls `with` for each statement of the body, in no particular order.

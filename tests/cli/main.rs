@@ -442,6 +442,53 @@ fn standard_input_is_never_cut() {
 
 #[cfg(unix)]
 #[test]
+fn time_and_memory_have_limits() {
+    let endless = format!(
+        "#version 450\nlayout(binding = 0) buffer B {{ int b[]; }};\nvoid main() {{\n{}}}\n",
+        "b[0] = b[1];\n".repeat(400_000)
+    );
+    let sandbox = Sandbox::new(&[("a.comp", GOOD), ("large.comp", &endless)]);
+    sandbox.run(&["compile", "a.comp", "--max-seconds", "60", "--max-memory", "1000"]).expect(0, &[]);
+    sandbox.run(&["compile", "large.comp", "--max-memory", "20"]).expect(1, &["more than 20 MiB", "--max-memory"]);
+    sandbox.run(&["check", "large.comp", "--max-memory", "20"]).expect(1, &["more than 20 MiB"]);
+    assert!(!sandbox.path("large.comp.spv").exists());
+    sandbox.run(&["compile", "a.comp", "--max-seconds", "0"]).expect(2, &["--max-seconds"]);
+    sandbox.run(&["compile", "a.comp", "--max-seconds", "1", "--watch"]).expect(2, &["--watch"]);
+    // Nobody writes anything.
+    let mut silent = sandbox.command(&["compile", "-", "--stage=comp", "--max-seconds", "1"]);
+    let mut child = silent.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let _kept_open = child.stdin.take();
+    Run::of(child.wait_with_output().unwrap()).expect(1, &["not done after 1 s"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_name_is_an_input() {
+    let sandbox = Sandbox::new(&[("a.comp", GOOD)]);
+    let pipe = sandbox.path("pipe.comp");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn(move || fs::write(pipe, GOOD).unwrap());
+    sandbox.run(&["compile", "pipe.comp", "-o", "pipe.spv", "--max-seconds", "60"]).expect(0, &[]);
+    writer.join().unwrap();
+    sandbox.run(&["compile", "a.comp", "-o", "a.spv"]).expect(0, &[]);
+    assert_eq!(fs::read(sandbox.path("pipe.spv")).unwrap(), fs::read(sandbox.path("a.spv")).unwrap());
+}
+
+#[test]
+fn names_of_any_length_give_short_messages() {
+    let name = "a".repeat(8 << 20);
+    let text = format!("#version 450\nvoid main() {{ {name} = 1; }}\n");
+    let sandbox = Sandbox::new(&[("a.comp", &text), ("b.comp", &format!("#version 450\n#error {name}\n"))]);
+    for format in ["human", "short", "gcc"] {
+        for file in ["a.comp", "b.comp"] {
+            let run = sandbox.run(&["compile", file, "--error-format", format]);
+            run.expect(1, &["aaa"]);
+            assert!(run.stderr.len() < 5_000, "{file}, {format}: {} bytes", run.stderr.len());
+        }
+    }
+}
+
+#[test]
 fn file_names_cannot_forge_messages() {
     let name = "a\nerror: forged\u{1b}[2J.comp";
     let sandbox = Sandbox::new(&[

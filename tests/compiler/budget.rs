@@ -15,10 +15,12 @@ fn message(budget: Budget, text: &str) -> Option<String> {
 #[test]
 fn each_limit_is_an_error_of_its_own() {
     let (small, large) = (shader(10), shader(1_000));
-    let rows: [(Budget, &str); 3] = [
+    let rows: [(Budget, &str); 5] = [
         (Budget::default().source_bytes(1_000), "makes the source text larger than 1000 bytes"),
         (Budget::default().tokens(500), "the shader has more than 500 tokens"),
         (Budget::default().ids(500), "this shader needs more than 500 ids"),
+        (Budget::default().nodes(500), "nodes of the typed representation, but the budget allows 500"),
+        (Budget::default().words(1_000), "words of SPIR-V, but the budget allows 1000"),
     ];
     for (budget, expected) in rows {
         assert_eq!(message(budget, &small), None);
