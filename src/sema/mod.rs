@@ -49,7 +49,7 @@ use crate::hir::{
 };
 use crate::preprocess::{Preprocessed, Version};
 use crate::source::{Interner, Symbol};
-use crate::syntax::ast::{ExternalDeclaration, TranslationUnit};
+use crate::syntax::ast::{ExternalDeclaration, Name, TranslationUnit};
 use crate::target::Target;
 use context::marks::MarkingBuilder;
 use context::member_index::MemberIndices;
@@ -176,8 +176,10 @@ struct Analyzer<'a> {
     vectors: extensions::long_vector::NamedVectors,
     /// Arrays declared without a size, which a later declaration gives them.
     sized_later: FxHashSet<Symbol>,
-    /// The spans of declarations of arrays whose size their literal indices imply.
-    sized_by_indices: FxHashSet<Option<std::ops::Range<usize>>>,
+    /// Arrays whose size is not declared yet, by the spans of their declarations.
+    without_size: FxHashMap<Option<std::ops::Range<usize>>, types::array_size::WithoutSize>,
+    /// Those of them in this function that await a declaration with their size.
+    awaiting_size: Vec<Name>,
     /// How unsized arrays of resources are indexed.
     descriptor_arrays: expressions::non_uniform::DescriptorArrays,
     specialization_ids: FxHashMap<u32, Span>,
@@ -270,7 +272,8 @@ impl<'a> Analyzer<'a> {
             block_defaults: declarations::block_defaults::BlockDefaults::default(),
             vectors: extensions::long_vector::NamedVectors::default(),
             sized_later: FxHashSet::default(),
-            sized_by_indices: FxHashSet::default(),
+            without_size: FxHashMap::default(),
+            awaiting_size: Vec::new(),
             descriptor_arrays: expressions::non_uniform::DescriptorArrays::default(),
             specialization_ids: FxHashMap::default(),
             used_all_the_same: expressions::memory_direction::UsedAllTheSame::default(),

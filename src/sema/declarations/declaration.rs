@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    Constant, ConstantKind, Handle, MemoryQualifiers, NamedConstant, PlaceRoot, Span, StorageClass, Type,
+    ArrayLength, Constant, ConstantKind, Handle, MemoryQualifiers, NamedConstant, PlaceRoot, Span, StorageClass, Type,
 };
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
@@ -124,6 +124,9 @@ impl Analyzer<'_> {
         declarator: &Declarator,
     ) {
         let name = declarator.name;
+        if self.sizes_earlier_local(ty, qualifiers, declarator) {
+            return;
+        }
         self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
         self.check_place(qualifiers, Place::Local);
         if let Some((storage, span)) = qualifiers.storage {
@@ -222,7 +225,7 @@ impl Analyzer<'_> {
         let initial = self.unless_wrong(initial, name.span);
         let ty = match &initial {
             Some(operand) => self.type_of(operand).unwrap_or(ty),
-            None => self.implicitly_sized(ty, name),
+            None => self.sized_for_now(ty, name),
         };
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
@@ -296,7 +299,8 @@ impl Analyzer<'_> {
     }
 
     fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
-        if self.sizes_earlier_array(ty, qualifiers, declarator) {
+        if let Some(earlier) = self.sizes_earlier_array(ty, qualifiers, declarator) {
+            self.size_is_declared(earlier);
             return;
         }
         let mut words = DECORATE.to_vec();
@@ -493,7 +497,7 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        let ty = self.implicitly_sized(ty, name);
+        let ty = self.sized_for_now(ty, name);
         if self.has_runtime_size(ty) {
             self.unsized_variable(name);
             return;
@@ -504,21 +508,55 @@ impl Analyzer<'_> {
         self.declare(name, Entity::Variable(variable));
     }
 
-    /// Whether this only repeats an array with the size that its earlier declaration left open (GLSL 4.60, 4.1.9). The
-    /// earlier one has already looked ahead for the size.
-    fn sizes_earlier_array(&self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> bool {
-        let Some(declared) = self.scopes.get_local(declarator.name.symbol) else { return false };
-        let Entity::Variable(variable) = &declared.entity else { return false };
+    /// Whether this gives an array of the same function its size (GLSL 4.60, 4.1.9). Reports one that is too small.
+    fn sizes_earlier_local(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> bool {
+        let name = declarator.name;
+        let Some(declared) = self.scopes.get_local(name.symbol) else { return false };
+        let (earlier, Entity::Variable(variable)) = (declared.span, &declared.entity) else { return false };
+        let PlaceRoot::Local(local) = variable.root else { return false };
+        let (Type::Array { element: old, .. }, Type::Array { element, length: ArrayLength::Constant(length) }) =
+            (self.types.get(variable.ty), self.types.get(ty))
+        else {
+            return false;
+        };
+        let length = *length;
+        let repeats = old == element && declarator.initializer.is_none() && qualifiers.constant.is_none();
+        if !repeats || qualifiers.storage.is_some() {
+            // It is about to be reported as another variable of this name.
+            self.is_unsized_reported(earlier);
+            return false;
+        }
+        let variable = Variable { ty, ..variable.clone() };
+        let Some(array) = self.size_is_declared(earlier) else { return false };
+        if let Some(largest) = array.largest.filter(|it| *it >= i64::from(length)) {
+            let message = format!("index {largest} is out of bounds of `{}`", self.spell(ty));
+            self.report(
+                Diagnostic::error(Code::IndexOutOfBounds, name.span, message)
+                    .with_secondary(earlier, "declared here, and used since")
+                    .with_note("GLSL 4.60, 4.1.9"),
+            );
+        }
+        self.builder.locals.get_mut(local).ty = ty;
+        self.scopes.redeclare(name.symbol, Entity::Variable(variable));
+        true
+    }
+
+    /// Where the array was declared that this only repeats with the size that was left open there (GLSL 4.60, 4.1.9). The
+    /// earlier declaration has already looked ahead for the size.
+    fn sizes_earlier_array(&self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) -> Option<Span> {
+        let declared = self.scopes.get_local(declarator.name.symbol)?;
+        let Entity::Variable(variable) = &declared.entity else { return None };
         let storage = match qualifiers.storage {
             None if qualifiers.constant.is_none() => StorageClass::Private,
             Some((Storage::Shared, _)) => StorageClass::Workgroup,
             Some((Storage::Uniform, _)) => StorageClass::UniformConstant,
-            _ => return false,
+            _ => return None,
         };
-        self.sized_later.contains(&declarator.name.symbol)
+        let repeats = self.sized_later.contains(&declarator.name.symbol)
             && self.is_same_array(variable.ty, ty)
             && variable.storage == storage
-            && declarator.initializer.is_none()
+            && declarator.initializer.is_none();
+        repeats.then_some(declared.span)
     }
 
     /// Whether two declarations of an array agree. Of two image declarations only the earlier one has the format in its

@@ -76,6 +76,7 @@ impl Analyzer<'_> {
         for statement in &definition.body.statements {
             self.statement(statement);
         }
+        self.report_awaited_sizes();
         self.scopes.close();
         self.functions.forget_inner();
         self.functions.current = None;

@@ -6,7 +6,6 @@
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, GlobalVariable, Handle, PlaceRoot, ResourceBinding, Span, StorageClass, Type};
-use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -75,15 +74,7 @@ impl Analyzer<'_> {
     }
 
     pub(in crate::sema) fn unsized_variable(&mut self, name: Name) {
-        let text = self.text(name.symbol);
-        let mut diagnostic =
-            message::unsized_array(name.span, &format!("array `{text}`")).with_help("give it a size or an initializer");
-        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
-            diagnostic = diagnostic
-                .with_secondary(index, "it can only get one from constant indices")
-                .with_note("GLSL 4.60, 4.1.9");
-        }
-        self.report(diagnostic);
+        self.report_unsized(name);
         self.declare(name, Entity::Error);
     }
 }

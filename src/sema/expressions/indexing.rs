@@ -10,7 +10,8 @@ use crate::preprocess::Preprocessed;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
-use crate::syntax::ast::Expression;
+use crate::source::Symbol;
+use crate::syntax::ast::{Expression, Name};
 
 /// The extension.
 const EXTENSION: &str = "GL_EXT_shader_64bit_indexing";
@@ -101,18 +102,19 @@ impl Analyzer<'_> {
         node: Handle<Expression>,
         around: Option<Handle<Expression>>,
     ) -> bool {
-        if self.sized_by_indices.is_empty() {
+        if self.without_size.is_empty() {
             return true;
         }
         let &Expression::Identifier(symbol) = self.node(node) else { return true };
         let Some(declared) = self.scopes.get(symbol).map(|it| it.span) else { return true };
         let is_indexed = around.is_some_and(|it| matches!(self.node(it), Expression::Index { .. }));
-        if is_indexed || !self.sized_by_indices.contains(&declared.to_range()) {
+        if is_indexed || !self.without_size.contains_key(&declared.to_range()) {
             return true;
         }
         let span = self.span_of(node);
+        self.is_unsized_reported(declared);
         let message = format!("array `{}` is declared without a size, so it can only be indexed", self.text(symbol));
-        self.report_implied_size(span, message, declared);
+        self.report_implied_size(span, message, symbol, declared);
         false
     }
 
@@ -125,37 +127,53 @@ impl Analyzer<'_> {
         index: &Operand,
         index_span: Span,
     ) -> bool {
-        if self.sized_by_indices.is_empty() {
+        if self.without_size.is_empty() {
             return true;
         }
         let &Expression::Identifier(symbol) = self.node(base) else { return true };
         let known = match *index {
-            Operand::Constant(constant) => self.integer_value(constant).is_some(),
-            Operand::Error => true,
-            _ => false,
+            Operand::Constant(constant) => self.integer_value(constant),
+            Operand::Error => Some(0),
+            _ => None,
         };
         let Some(declared) = self.scopes.get(symbol).map(|it| it.span) else { return true };
-        if known || !self.sized_by_indices.contains(&declared.to_range()) {
+        let Some(unsized_array) = self.without_size.get_mut(&declared.to_range()) else { return true };
+        if let Some(known) = known {
+            unsized_array.largest = unsized_array.largest.max(Some(known));
             return true;
         }
+        let is_awaited = unsized_array.is_awaited;
         let ty = self.type_of(array).map(|ty| self.types.get(ty));
         if !matches!(ty, Some(Type::Array { length: ArrayLength::Constant(_), .. })) {
             return true;
+        }
+        let was_reported = self.is_unsized_reported(declared);
+        if is_awaited && was_reported {
+            return false;
+        }
+        if is_awaited {
+            self.report_unsized(Name { symbol, span: declared });
+            return false;
         }
         let message = format!(
             "array `{}` is declared without a size, so it can only be indexed with constants",
             self.text(symbol)
         );
-        self.report_implied_size(index_span, message, declared);
+        self.report_implied_size(index_span, message, symbol, declared);
         false
     }
 
-    fn report_implied_size(&mut self, span: Span, message: String, declared: Span) {
+    fn report_implied_size(&mut self, span: Span, message: String, name: Symbol, declared: Span) {
+        let (note, help) = if self.sized_later.contains(&name) {
+            ("GLSL 4.60, 4.1.9: its size must be declared before", "move the declaration with its size up")
+        } else {
+            ("GLSL 4.60, 4.1.9: its size is what the largest constant index needs", "give the array a size")
+        };
         self.report(
             Diagnostic::error(Code::UnsizedArray, span, message)
                 .with_secondary(declared, "declared here")
-                .with_note("GLSL 4.60, 4.1.9: its size is what the largest constant index needs")
-                .with_help("give the array a size"),
+                .with_note(note)
+                .with_help(help),
         );
     }
 }

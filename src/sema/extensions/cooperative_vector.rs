@@ -36,6 +36,12 @@ const EXTENDED: [Ext; 18] = [
     Ext::SClamp,
 ];
 
+/// The interpretations of a vector, as numbers of `VkComponentTypeKHR`, with several numbers in each component.
+const PACKED: [i64; 2] = [1_000_491_000, 1_000_491_001];
+
+/// How many numbers those have.
+const PACKED_IN_ONE: i64 = 4;
+
 /// Whether overload `row` of a built-in function takes cooperative vectors in place of vectors: functions that compute
 /// with exactly one of these instructions do.
 pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
@@ -68,7 +74,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
 };
 
 /// Checks a call with cooperative vectors and memory: products and sums in memory need buffers, and a result has as
-/// many components as the matrix has rows. Returns whether all is right.
+/// many components as the matrix has rows, an argument as many as it has columns. Returns whether all is right.
 pub(super) fn check_vector_in_buffer(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     analyzer.check_cooperative_vectors(call.function, call.prototype, call.operands)
 }
@@ -178,21 +184,46 @@ impl Analyzer<'_> {
                 fits = false;
             }
         }
-        let rows = prototype.parameters.iter().position(|parameter| parameter.name == "M");
-        if let Some(&(Operand::Constant(rows), _, span)) = rows.and_then(|index| operands.get(index))
-            && !self.is_specialization(rows)
-            && let Some(rows) = self.integer_value(rows)
-            && let Some(&(_, result, _)) = operands.first()
-            && let Type::Vector(size, _) = *self.types.get(result)
-            && let Some(length) = self.types.known_length(size)
-            && i64::from(length) != rows
+        let given = |name| operands.get(prototype.parameters.iter().position(|it| it.name == name)?);
+        let length = |analyzer: &Self, index: usize| match *analyzer.types.get(operands.get(index)?.1) {
+            Type::Vector(size, _) => analyzer.types.known_length(size).map(i64::from),
+            _ => None,
+        };
+        let number = |analyzer: &mut Self, name| match given(name) {
+            Some(&(Operand::Constant(constant), _, span)) if !analyzer.is_specialization(constant) => {
+                Some((analyzer.integer_value(constant)?, span))
+            }
+            _ => None,
+        };
+        let mut mismatches = Vec::new();
+        if let (Some((rows, span)), Some(length)) = (number(self, "M"), length(self, 0))
+            && length != rows
         {
             let message =
                 format!("the result has {length} components but the matrix has {rows} rows; they must be the same");
-            self.report(
-                Diagnostic::error(Code::MatrixShape, span, message)
-                    .with_note("GL_NV_cooperative_vector, 8.X: ResultComps must equal M"),
-            );
+            mismatches.push((message, span, "GL_NV_cooperative_vector, 8.X: ResultComps must equal M"));
+        }
+        if let (Some((columns, span)), Some((interpretation, _)), Some(length)) =
+            (number(self, "K"), number(self, "inputInterpretation"), length(self, 1))
+        {
+            let note = "GL_NV_cooperative_vector, 8.X: InputComps must equal K, unless they are packed";
+            if PACKED.contains(&interpretation) {
+                if columns > PACKED_IN_ONE * length {
+                    let message = format!(
+                        "the {length} components of the vector hold {} numbers but the matrix has {columns} columns",
+                        PACKED_IN_ONE * length
+                    );
+                    mismatches.push((message, span, note));
+                }
+            } else if columns != length {
+                let message = format!(
+                    "the vector has {length} components but the matrix has {columns} columns; they must be the same"
+                );
+                mismatches.push((message, span, note));
+            }
+        }
+        for (message, span, note) in mismatches {
+            self.report(Diagnostic::error(Code::MatrixShape, span, message).with_note(note));
             fits = false;
         }
         fits

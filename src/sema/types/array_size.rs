@@ -5,6 +5,7 @@
 
 use crate::hir::{ArrayLength, Handle, Span, Type};
 use crate::sema::Analyzer;
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::source::Symbol;
 use crate::syntax::ast::{
@@ -37,6 +38,17 @@ pub(in crate::sema) struct Indices {
     pub(in crate::sema) largest: Option<u64>,
     /// The first that is not a literal.
     pub(in crate::sema) other: Option<Span>,
+}
+
+/// An array whose size is not declared yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::sema) struct WithoutSize {
+    /// The largest index so far.
+    pub(in crate::sema) largest: Option<i64>,
+    /// Whether only a later declaration can say its size: no literal indexes it.
+    pub(in crate::sema) is_awaited: bool,
+    /// Whether an error was reported about it.
+    pub(in crate::sema) is_reported: bool,
 }
 
 impl<'a> NameUses<'a> {
@@ -151,12 +163,64 @@ impl<'a> Analyzer<'a> {
         let implied = largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok());
         let later = if self.scopes.is_global() { self.later_size(name.symbol) } else { None };
         if later.is_none() && implied.is_some() {
-            self.sized_by_indices.insert(name.span.to_range());
+            self.note_without_size(name.span);
         }
         match later.or(implied) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,
         }
+    }
+
+    /// The same for a variable that is not a resource: until a later declaration says its size, it is only indexed with
+    /// constants. In functions nothing looks ahead: any size will do until then, as an element's type does not depend on it.
+    pub(in crate::sema) fn sized_for_now(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let mut sized = self.implicitly_sized(ty, name);
+        if sized == ty && !self.version.is_es() && !self.scopes.is_global() {
+            sized = self.types.insert(Type::Array { element, length: ArrayLength::Constant(1) });
+            self.awaiting_size.push(name);
+            self.without_size.insert(name.span.to_range(), WithoutSize { is_awaited: true, ..WithoutSize::default() });
+        } else if sized != ty {
+            self.note_without_size(name.span);
+        }
+        sized
+    }
+
+    /// At the end of a function, reports the arrays of which no declaration has said the size.
+    pub(in crate::sema) fn report_awaited_sizes(&mut self) {
+        for name in std::mem::take(&mut self.awaiting_size) {
+            if self.size_is_declared(name.span).is_some_and(|it| !it.is_reported) {
+                self.report_unsized(name);
+            }
+        }
+    }
+
+    /// Reports that nothing says the size of an array.
+    pub(in crate::sema) fn report_unsized(&mut self, name: Name) {
+        let text = self.text(name.symbol);
+        let mut diagnostic =
+            message::unsized_array(name.span, &format!("array `{text}`")).with_help("give it a size or an initializer");
+        if let Some(index) = self.indices(name.symbol).and_then(|indices| indices.other) {
+            diagnostic = diagnostic
+                .with_secondary(index, "it can only get one from constant indices")
+                .with_note("GLSL 4.60, 4.1.9");
+        }
+        self.report(diagnostic);
+    }
+
+    /// Whether the size of the array declared at `declared` was complained about; from now on it is not again.
+    pub(in crate::sema) fn is_unsized_reported(&mut self, declared: Span) -> bool {
+        let array = self.without_size.get_mut(&declared.to_range());
+        array.is_some_and(|it| std::mem::replace(&mut it.is_reported, true))
+    }
+
+    fn note_without_size(&mut self, declared: Span) {
+        self.without_size.insert(declared.to_range(), WithoutSize::default());
+    }
+
+    /// Records that the array declared at `declared` has its size from now on, or needs none; `None` if it had one.
+    pub(in crate::sema) fn size_is_declared(&mut self, declared: Span) -> Option<WithoutSize> {
+        self.without_size.remove(&declared.to_range())
     }
 
     /// The same for a member of a block. It may be named with or without the block's instance, and all its indices must
