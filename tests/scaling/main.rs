@@ -54,6 +54,7 @@ struct Way {
 const WAYS: &[Way] = &[
     Way { name: "compile", run: |input| compiled(input, &Options { target: target(), ..Options::default() }) },
     Way { name: "everything", run: |input| compiled(input, &everything()) },
+    Way { name: "lints", run: |input| compiled(input, &lints()) },
     Way { name: "text", run: texts },
 ];
 
@@ -65,7 +66,6 @@ fn everything() -> Options {
     Options {
         target: target(),
         debug: DebugInfo::Full,
-        lints: lints::Selection::certain(),
         optimization: Level::Optimized,
         auto_bind: true,
         auto_locations: true,
@@ -73,6 +73,10 @@ fn everything() -> Options {
         warn_all: true,
         ..Options::default()
     }
+}
+
+fn lints() -> Options {
+    Options { target: target(), lints: lints::Selection::certain(), ..Options::default() }
 }
 
 fn compiled(input: Input<'_>, options: &Options) -> usize {
@@ -148,7 +152,11 @@ fn measured(shape: &Shape, way: &Way, sizes: [usize; 3]) -> Measured {
 fn growth(costs: [Cost; 3], sizes: [usize; 3]) -> (f64, f64) {
     let each =
         |from: usize, to: usize| (costs[to].steps as f64 - costs[from].steps as f64) / (sizes[to] - sizes[from]) as f64;
-    let (before, after) = (each(0, 1), each(1, 2));
+    let (mut before, after) = (each(0, 1), each(1, 2));
+    if before < LEAST {
+        // Of many elements less was done: not shown, given up.
+        before = costs[0].steps as f64 / sizes[0] as f64;
+    }
     (after, if after.abs() < LEAST { 1.0 } else { after / before.max(LEAST) })
 }
 
@@ -161,8 +169,8 @@ fn elements_cost_the_same_however_many_there_are() {
     let sizes = [first, 4 * first, 16 * first];
     let (mut table, mut failures) = (String::new(), Vec::new());
     let shows = std::env::var_os("GLSLSUB_SCALING_SHOW").is_some();
-    // Of few elements, the way with the most passes.
-    let ways = if cfg!(glslsub_steps) { WAYS } else { &WAYS[1..2] };
+    // Of few elements, the ways with the most passes.
+    let ways = if cfg!(glslsub_steps) { WAYS } else { &WAYS[1..3] };
     // `=name` is one shape.
     let is_wanted = |name: &str| filter.strip_prefix('=').map_or_else(|| name.contains(&filter), |it| it == name);
     std::thread::scope(|scope| {
