@@ -392,6 +392,7 @@ impl Session {
         if level < passes::Level::Small {
             return Some(module);
         }
+        module.describes_variables = matches!(options.debug, DebugInfo::Full | DebugInfo::FullWithoutText);
         passes::run(&mut module, level);
         self.verify(&module)?;
         self.has_nodes_for(&module, options)?;

@@ -93,6 +93,7 @@ pub mod builder;
 mod builtin_type;
 mod constant;
 pub mod fold;
+mod inlined;
 mod interface;
 mod intrinsic;
 pub mod layout;
@@ -110,6 +111,7 @@ pub mod verify;
 
 pub use binding_kind::BindingKind;
 pub use constant::{Constant, ConstantKind, ConstantOperation};
+pub use inlined::{Copies, Inlined, InlinedCall};
 pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};
 pub use intrinsic::{
     SpirvArgument, SpirvCall, SpirvDecoration, SpirvExecutionMode, SpirvForm, SpirvInstruction, SpirvIntrinsics,
@@ -117,7 +119,7 @@ pub use intrinsic::{
 };
 pub use module::{
     DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, HeapContents, Local, MemoryModel, Module,
-    NamedConstant, Parameter, ParameterMode, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
+    NamedConstant, Parameter, ParameterMode, Part, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};

@@ -1,8 +1,8 @@
 //! Modules, functions and variables.
 
 use super::{
-    Arena, Argument, Block, Constant, ExecutionMode, Handle, Interface, MemoryQualifiers, Place, PlaceRoot, Span,
-    SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
+    Arena, Argument, Block, Constant, ExecutionMode, Handle, Inlined, Interface, MemoryQualifiers, Place, PlaceRoot,
+    Span, SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::Located;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +26,10 @@ pub struct Module {
     pub intrinsics: SpirvIntrinsics,
     /// Constants outside functions, for debug information.
     pub named_constants: Vec<NamedConstant>,
+    /// The calls that a pass has inlined, for debug information.
+    pub inlined: Inlined,
+    /// Whether passes have to note what variables hold ([`Statement::Describe`]), for debug information.
+    pub describes_variables: bool,
 }
 
 /// A constant that the shader gives a name. Its uses are its value; only debug information knows the name.
@@ -325,6 +329,13 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether a variable is declared in the head: then it is the copy of a parameter.
+    #[must_use]
+    pub fn is_in_head(&self, local: Handle<Local>) -> bool {
+        let at = self.locals.get_span(local).to_range();
+        self.span.to_range().zip(at).is_some_and(|(head, at)| head.contains(&at.start))
+    }
+
     /// The closing brace; no place if there is none.
     #[must_use]
     pub fn end(&self) -> Span {
@@ -347,6 +358,17 @@ impl Function {
                 open.extend(statement.blocks());
                 with(statement);
             }
+        }
+    }
+
+    /// The function without its body, as inlined calls of it refer to it.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self {
+            parameters: self.parameters.clone(),
+            span: self.span,
+            scopes: self.scopes.clone(),
+            ..Self::new(self.name.clone(), self.result)
         }
     }
 
@@ -428,4 +450,23 @@ pub struct Local {
     pub qualifiers: MemoryQualifiers,
     /// Decorations by number.
     pub decorations: Vec<SpirvDecoration>,
+    /// What a pass has made it from, for debug information.
+    pub part: Option<Box<Part>>,
+}
+
+/// A part of a variable that a pass has taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The type of the whole variable.
+    pub of: Handle<Type>,
+    /// The indices that lead to the part.
+    pub path: Vec<u32>,
+}
+
+impl Local {
+    /// A variable without qualifiers and decorations.
+    #[must_use]
+    pub fn new(name: impl Into<String>, ty: Handle<Type>) -> Self {
+        Self { name: name.into(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new(), part: None }
+    }
 }

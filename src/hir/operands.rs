@@ -115,7 +115,9 @@ impl Statement {
     pub fn values_mut(&mut self, mut visit: impl FnMut(&mut Handle<Value>)) {
         match self {
             Statement::Evaluate(_) | Statement::Return(None) | Statement::Terminate(_) | Statement::Demote => {}
-            Statement::Store { value, .. } | Statement::Return(Some(value)) => visit(value),
+            Statement::Store { value, .. } | Statement::Describe { value, .. } | Statement::Return(Some(value)) => {
+                visit(value);
+            }
             Statement::If { condition, .. } => visit(condition),
             Statement::Switch(switch) => {
                 visit(&mut switch.selector);

@@ -7,7 +7,7 @@
 //! (`struct B { A x, y; }; struct C { B x, y; };` and so on), so one that looked at every occurrence would take
 //! exponential time.
 
-use super::{ArrayLength, Handle, Struct, Type, TypeTable};
+use super::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type, TypeTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -80,6 +80,18 @@ impl TypeTable {
     /// Whether `is` holds for a type or one of its parts.
     pub fn contains(&self, ty: Handle<Type>, mut is: impl FnMut(&Type) -> bool) -> bool {
         self.find_part(ty, |part| is(part).then_some(())).is_some()
+    }
+
+    /// Whether a value can have a name, of which back ends may make an instruction: it consists of numbers, none of 8 or 16 bits.
+    /// In SPIR-V these may have no other use than to be stored and converted (StorageBuffer8BitAccess).
+    #[must_use]
+    pub fn is_nameable(&self, ty: Handle<Type>) -> bool {
+        let is_small = |scalar: Scalar| scalar.kind != ScalarKind::Bool && scalar.width < 4;
+        !self.contains(ty, |part| match *part {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => is_small(scalar),
+            Type::Array { .. } | Type::Struct(_) | Type::Reference(_) => false,
+            _ => true,
+        })
     }
 }
 

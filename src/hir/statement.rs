@@ -1,6 +1,6 @@
 //! Statements and blocks.
 
-use super::{Handle, Place, Span, Value};
+use super::{Handle, Local, Place, Span, Value};
 
 /// Statements in order. Blocks live in their function's arena and own no other block directly.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,15 @@ pub enum Statement {
         /// Where to.
         place: Handle<Place>,
         /// What; of the place's type, or the vector of the swizzled components.
+        value: Handle<Value>,
+    },
+    /// Does nothing: from here on a variable has a value that is not written to it. Passes that make values of variables
+    /// say so for debug information ([`Module::describes_variables`](super::Module::describes_variables)). It is no use of the
+    /// value, and without it all passes do the same.
+    Describe {
+        /// The variable.
+        local: Handle<Local>,
+        /// Its value.
         value: Handle<Value>,
     },
     /// Runs one of two blocks.

@@ -409,7 +409,7 @@ impl Pass<'_> {
                 return None;
             }
             Statement::Terminate(_) => return None,
-            Statement::Demote | Statement::Yield(_) => {}
+            Statement::Describe { .. } | Statement::Demote | Statement::Yield(_) => {}
         }
         Some(state)
     }

@@ -497,7 +497,7 @@ impl<'m> Walk<'m> {
                 self.ends += 1;
                 self.path = Terms::FALSE;
             }
-            Statement::Demote | Statement::Yield(_) => {}
+            Statement::Describe { .. } | Statement::Demote | Statement::Yield(_) => {}
         }
     }
 

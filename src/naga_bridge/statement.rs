@@ -34,8 +34,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         let block = self.function.blocks.try_get(block).or_missing("a block")?;
         for (statement, span) in &block.statements {
-            self.span = *span;
-            self.statement(statement, results).map_err(|it| it.at(*span))?;
+            let span = self.module.hir.inlined.source(*span);
+            self.span = span;
+            self.statement(statement, results).map_err(|it| it.at(span))?;
         }
         Ok(())
     }
@@ -48,6 +49,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let place = self.function.places.try_get(*place).or_missing("a place")?;
                 self.store_place(place, value)
             }
+            Statement::Describe { .. } => Ok(()),
             Statement::If { condition, accept, reject, results: made, .. } => {
                 let condition = self.value(*condition)?.it;
                 self.declare(made)?;
@@ -186,12 +188,13 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn continuing(&mut self, it: &'a Loop, parameters: &[Handle<Value>]) -> Bridged<()> {
         let block = self.function.blocks.try_get(it.continuing).or_missing("a block")?;
         for (statement, span) in &block.statements {
-            self.span = *span;
+            let span = self.module.hir.inlined.source(*span);
+            self.span = span;
             match statement {
                 Statement::Yield(values) => self.pass(parameters, values),
                 statement => self.statement(statement, &[]),
             }
-            .map_err(|it| it.at(*span))?;
+            .map_err(|it| it.at(span))?;
         }
         Ok(())
     }
@@ -272,12 +275,13 @@ impl<'a> FunctionWriter<'_, 'a> {
             switch.cases.get(index + 1).map_or_else(Vec::new, |it| it.parameters.iter().map(|it| it.value).collect());
         let block = self.function.blocks.try_get(body).or_missing("a block")?;
         for (statement, span) in &block.statements {
-            self.span = *span;
+            let span = self.module.hir.inlined.source(*span);
+            self.span = span;
             match statement {
                 Statement::Yield(values) => self.pass(&next, values),
                 statement => self.statement(statement, &[]),
             }
-            .map_err(|it| it.at(*span))?;
+            .map_err(|it| it.at(span))?;
         }
         Ok(())
     }

@@ -6,7 +6,9 @@
 use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Begin, Output, Rewrite};
 use super::ways::Ways;
-use crate::hir::{Block, Function, Handle, Local, LoopTest, Module, Operand, Place, PlaceRoot, Span, Statement, Value};
+use crate::hir::{
+    Block, Function, Handle, Local, LoopTest, Module, Operand, Place, PlaceRoot, Span, Statement, Value, ValueKind,
+};
 
 pub(super) fn run(module: &mut Module) {
     let summaries = Summaries::of(module);
@@ -93,7 +95,7 @@ impl Live {
                         }
                         continue;
                     }
-                    Statement::Yield(_) => continue,
+                    Statement::Yield(_) | Statement::Describe { .. } => continue,
                     Statement::Break(_) | Statement::Continue(_) | Statement::Terminate(_) | Statement::Demote => {
                         live.open.push(Used::Block(block));
                         continue;
@@ -224,6 +226,12 @@ impl Sweep {
     }
 }
 
+/// Whether a value needs no statement.
+fn is_constant(function: &Function, value: Handle<Value>) -> bool {
+    let value = function.values.try_get(value);
+    value.is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_) | ValueKind::Parameter(_)))
+}
+
 fn filter<T>(list: &mut Vec<T>, kept: &[bool]) {
     let mut kept = kept.iter();
     list.retain(|_| kept.next() == Some(&true));
@@ -233,6 +241,7 @@ impl Rewrite for Sweep {
     fn simple(&mut self, function: &mut Function, mut statement: Statement, span: Span, out: &mut Output) {
         match &mut statement {
             Statement::Evaluate(value) if !self.live.value(*value) => return,
+            Statement::Describe { value, .. } if !self.live.value(*value) && !is_constant(function, *value) => return,
             Statement::Store { place, .. } => {
                 if let Ok(&Place { root: PlaceRoot::Local(local), .. }) = function.places.try_get(*place)
                     && self.live.locals.get(local.index()) != Some(&true)
@@ -296,6 +305,11 @@ impl Rewrite for Sweep {
         let Some(open) = self.open.last_mut() else { return };
         let next = open.next.pop_if(|(from, _)| *from == block);
         let kept = next.as_ref().map_or(&open.results, |(_, kept)| kept);
+        // An arm that only passes values needs no block, and what variables hold is described where they meet.
+        let does_nothing = |(it, _): &(Statement, _)| matches!(it, Statement::Describe { .. } | Statement::Yield(_));
+        if !open.is_breakable && out.iter().all(does_nothing) {
+            out.retain(|(it, _)| !matches!(it, Statement::Describe { .. }));
+        }
         let Some((Statement::Yield(values), _)) = out.last_mut() else { return };
         filter(values, kept);
         if values.is_empty() {

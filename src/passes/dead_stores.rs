@@ -47,6 +47,7 @@ fn sweep(context: Context<'_>, function: &mut Function, block: Handle<Block>) {
             read(context, function, value, &mut written);
             true
         }
+        Statement::Describe { .. } => true,
         _ => {
             written = Written::default();
             true

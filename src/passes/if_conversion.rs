@@ -30,13 +30,14 @@ impl Conversion<'_> {
     fn arm<'f>(&self, function: &'f Function, arm: Handle<Block>) -> Option<&'f [Handle<Value>]> {
         let statements = function.blocks.try_get(arm).ok()?.statements.as_slice();
         let ((Statement::Yield(passed), _), computed) = statements.split_last()? else { return None };
+        let computed = || computed.iter().filter(|(it, _)| !matches!(it, Statement::Describe { .. }));
         let is_cheap = |(statement, _): &(Statement, Span)| {
             let Statement::Evaluate(value) = statement else { return false };
             let Ok(value) = function.values.try_get(*value) else { return false };
             !matches!(value.kind, ValueKind::Builtin(_) | ValueKind::Call { .. })
                 && effects::of_value(self.context, function, value).may_speculate()
         };
-        (computed.len() <= FEW && computed.iter().all(is_cheap)).then_some(passed)
+        (computed().count() <= FEW && computed().all(is_cheap)).then_some(passed)
     }
 
     /// Whether a selection of this type is one instruction.
@@ -70,6 +71,8 @@ impl Rewrite for Conversion<'_> {
         for arm in [accept, reject] {
             let mut statements = std::mem::take(&mut function.blocks.get_mut(arm).statements);
             statements.pop();
+            // What variables hold in one arm only is not what they hold here.
+            statements.retain(|(it, _)| !matches!(it, Statement::Describe { .. }));
             out.append(&mut statements);
         }
         for (&result, (accept, reject)) in results.iter().zip(selections) {

@@ -16,10 +16,12 @@ mod copy;
 use super::call_order::callees_first;
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use crate::hir::{
-    Arena, Argument, Block, BranchHint, Constant, ConstantKind, Function, Handle, LoopTest, Module, ParameterMode,
-    PlaceRoot, Scalar, Span, Statement, Switch, SwitchCase, Type, Value, ValueKind,
+    Arena, Argument, Block, BranchHint, Constant, ConstantKind, Copies, Function, Handle, Inlined, Local, LoopTest,
+    Module, Parameter, ParameterMode, PlaceRoot, Scalar, Span, Statement, Switch, SwitchCase, Type, TypeTable, Value,
+    ValueKind,
 };
 use copy::copy;
+use std::sync::Arc;
 
 /// A function with no more statements than this is called about as cheaply as it is run.
 const SMALL: usize = 12;
@@ -53,6 +55,8 @@ fn inline(module: &mut Module, small: usize) {
     let uint = module.types.insert(Type::Scalar(Scalar::U32));
     let zero = module.constants.insert(Constant { ty: uint, kind: ConstantKind::Scalar(0) }, Span::UNDEFINED);
     let mut bodies: Vec<Option<Body>> = vec![None; module.functions.len()];
+    let mut inlined = std::mem::take(&mut module.inlined);
+    let mut heads = vec![None; module.functions.len()];
     for handle in order {
         // The function is taken out while others are copied into it.
         let function = module.functions.get_mut(handle);
@@ -61,6 +65,9 @@ fn inline(module: &mut Module, small: usize) {
         let mut inlining = Inlining {
             functions: &module.functions,
             bodies: &bodies,
+            heads: &mut heads,
+            inlined: &mut inlined,
+            described: Some(&module.types).filter(|_| module.describes_variables),
             selector: Value { kind: ValueKind::Constant(zero), ty: uint, precise: false, relaxed: false },
             statements: function.blocks.iter().map(|(_, block)| block.statements.len()).sum(),
             inner: Vec::new(),
@@ -79,6 +86,7 @@ fn inline(module: &mut Module, small: usize) {
         }
         *module.functions.get_mut(handle) = function;
     }
+    module.inlined = inlined;
 }
 
 /// How a body ends.
@@ -205,6 +213,11 @@ struct Inlining<'a> {
     functions: &'a Arena<Function>,
     /// What can be inlined, by function.
     bodies: &'a [Option<Body>],
+    /// The heads of those that have been inlined, for debug information.
+    heads: &'a mut [Option<Arc<Function>>],
+    inlined: &'a mut Inlined,
+    /// The types of the module, if what parameters hold is to be noted.
+    described: Option<&'a TypeTable>,
     /// What selects the only case of a switch.
     selector: Value,
     /// How many statements the caller has by now.
@@ -215,9 +228,20 @@ struct Inlining<'a> {
     replaced: Replacements,
 }
 
-impl Inlining<'_> {
+impl<'a> Inlining<'a> {
     fn body(&self, function: Handle<Function>) -> Option<Body> {
         self.bodies.get(function.index()).copied().flatten()
+    }
+
+    /// The head of the function that a value calls.
+    fn head(&mut self, function: &Function, call: Handle<Value>, callee: &Function) -> Arc<Function> {
+        let Ok(&Value { kind: ValueKind::Call { function: handle, .. }, .. }) = function.values.try_get(call) else {
+            return Arc::new(callee.head());
+        };
+        match self.heads.get_mut(handle.index()) {
+            Some(head) => head.get_or_insert_with(|| Arc::new(callee.head())).clone(),
+            None => Arc::new(callee.head()),
+        }
     }
 
     fn is_caller(&self, function: &Function) -> bool {
@@ -229,7 +253,7 @@ impl Inlining<'_> {
     }
 
     /// The function and the arguments of a call that is inlined here.
-    fn call(&self, function: &Function, value: Handle<Value>) -> Option<(&Function, Body, Vec<Argument>)> {
+    fn call(&self, function: &Function, value: Handle<Value>) -> Option<(&'a Function, Body, Vec<Argument>)> {
         let ValueKind::Call { function: callee, arguments } = &function.values.try_get(value).ok()?.kind else {
             return None;
         };
@@ -296,6 +320,28 @@ impl Inlining<'_> {
     }
 }
 
+/// Says what the parameters that are values hold: each becomes a variable, unless the body has one for it already.
+fn describe_parameters(
+    types: &TypeTable,
+    callee: &Function,
+    caller: &mut Function,
+    arguments: &[Argument],
+    spans: &mut Copies<'_>,
+) -> Output {
+    let span = spans.of(callee.span);
+    let mut described = Output::new();
+    let has_variable = |name: &str| callee.locals.iter().any(|(local, it)| it.name == name && callee.is_in_head(local));
+    let named = callee.parameters.iter().zip(arguments);
+    let named = named.filter(|(it, _)| !it.name.is_empty() && types.is_nameable(it.ty) && !has_variable(&it.name));
+    for (Parameter { name, ty, .. }, argument) in named {
+        if let Argument::Value(value) = *argument {
+            let local = caller.locals.append(Local::new(name.clone(), *ty), span);
+            described.push((Statement::Describe { local, value }, span));
+        }
+    }
+    described
+}
+
 /// Moves what follows a guard into its other arm; returns the value of the body.
 fn guarded(function: &mut Function, body: Output, template: &Value, is_void: bool) -> (Output, Option<Handle<Value>>) {
     // In reverse order.
@@ -351,7 +397,13 @@ impl Rewrite for Inlining<'_> {
         self.replaced.apply(function, &mut statement);
         let Statement::Evaluate(value) = statement else { return out.push((statement, span)) };
         let Some((callee, body, arguments)) = self.call(function, value) else { return out.push((statement, span)) };
-        let mut statements = copy(callee, function, &arguments);
+        let head = self.head(function, value, callee);
+        let mut spans = self.inlined.begin(head, span);
+        let described = match self.described {
+            Some(types) => describe_parameters(types, callee, function, &arguments, &mut spans),
+            None => Output::new(),
+        };
+        let mut statements = copy(callee, function, &arguments, &mut spans);
         let result = match body.form {
             Form::Straight => match statements.pop_if(|(it, _)| matches!(it, Statement::Return(_))) {
                 Some((Statement::Return(returned), _)) => returned,
@@ -371,6 +423,7 @@ impl Rewrite for Inlining<'_> {
             }
         };
         self.statements += body.statements;
+        out.extend(described);
         out.append(&mut statements);
         if let Some(result) = result {
             self.replaced.replace(value, result);

@@ -51,7 +51,7 @@ pub(super) fn run(module: &mut Module) {
         let Ok(variable) = module.globals.try_get(global) else { continue };
         let local = *locals.entry(global).or_insert_with(|| {
             let (name, ty, qualifiers) = (variable.name.clone(), variable.ty, variable.qualifiers);
-            let local = function.locals.append(Local { name, ty, qualifiers, decorations: Vec::new() }, variable.span);
+            let local = function.locals.append(Local { qualifiers, ..Local::new(name, ty) }, variable.span);
             if let Some(constant) = variable.initializer {
                 initial.push((local, ty, constant));
             }

@@ -27,7 +27,7 @@ use crate::hir::{
 const MOST_PASSED_PER_VALUE: usize = 16;
 
 pub(super) fn run(module: &mut Module) {
-    let Module { types, constants, functions, .. } = module;
+    let Module { types, constants, functions, describes_variables, .. } = module;
     for (_, function) in functions.iter_mut() {
         let folder = Folder { types, constants };
         let Some(variables) = Variables::of(&folder, function) else { continue };
@@ -38,9 +38,14 @@ pub(super) fn run(module: &mut Module) {
             undo: Vec::new(),
             open: Vec::new(),
             replaced: Replacements::default(),
+            describes: *describes_variables,
+            described: Vec::new(),
         };
         rewrite::walk(function, &mut promotion);
-        let replaced = promotion.replaced;
+        let Promotion { replaced, described, .. } = promotion;
+        for (block, described) in described {
+            function.blocks.get_mut(block).statements.splice(0..0, described);
+        }
         let values: Vec<_> = function.values.iter().map(|(handle, _)| handle).collect();
         for value in values {
             replaced.apply_to_value(function, value);
@@ -302,6 +307,10 @@ struct Promotion<'a> {
     undo: Vec<(Handle<Local>, Option<Handle<Value>>)>,
     open: Vec<Open>,
     replaced: Replacements,
+    /// Whether to say what variables hold.
+    describes: bool,
+    /// What they hold where a block begins.
+    described: Vec<(Handle<Block>, Output)>,
 }
 
 impl Promotion<'_> {
@@ -309,6 +318,23 @@ impl Promotion<'_> {
         let value = self.replaced.of(value);
         if let Some(slot) = self.current.get_mut(local.index()) {
             self.undo.push((local, slot.replace(value)));
+        }
+    }
+
+    /// What a variable holds from here on, if anybody wants to know.
+    fn description(&self, function: &Function, local: Handle<Local>, span: Span) -> Option<(Statement, Span)> {
+        let value = self.current.get(local.index()).copied().flatten().filter(|_| self.describes)?;
+        let types = &self.folder.types;
+        let is_named = function.locals.try_get(local).is_ok_and(|it| !it.name.is_empty() && types.is_nameable(it.ty));
+        is_named.then_some((Statement::Describe { local, value }, span))
+    }
+
+    /// What variables hold where a block begins.
+    fn describe_at_start(&mut self, function: &Function, block: Handle<Block>, locals: &[Handle<Local>]) {
+        let described: Output =
+            locals.iter().filter_map(|&local| self.description(function, local, Span::UNDEFINED)).collect();
+        if !described.is_empty() {
+            self.described.push((block, described));
         }
     }
 
@@ -457,6 +483,7 @@ impl Promotion<'_> {
             new = self.insert(function, outer, index, new, span, out);
         }
         self.set(local, new);
+        out.extend(self.description(function, local, span));
     }
 
     fn insert(
@@ -538,6 +565,7 @@ impl Rewrite for Promotion<'_> {
                 for (parameter, &local) in entry.iter().zip(&written) {
                     self.set(local, parameter.value);
                 }
+                self.describe_at_start(function, it.header, &written);
                 it.parameters.extend(entry);
                 let continues = Self::block_parameters(function, &written);
                 it.continue_parameters.extend(&continues);
@@ -556,13 +584,14 @@ impl Rewrite for Promotion<'_> {
         Begin::Enter
     }
 
-    fn open(&mut self, _function: &mut Function, block: Handle<Block>) {
+    fn open(&mut self, function: &mut Function, block: Handle<Block>) {
         let Some(open) = self.open.last_mut() else { return };
         let Some((_, parameters)) = open.parameters.pop_if(|(owner, _)| *owner == block) else { return };
-        let pairs: Vec<_> = open.written.iter().copied().zip(parameters).collect();
-        for (local, value) in pairs {
+        let written = open.written.clone();
+        for (&local, value) in written.iter().zip(parameters) {
             self.set(local, value);
         }
+        self.describe_at_start(function, block, &written);
     }
 
     fn close(&mut self, function: &mut Function, block: Handle<Block>, out: &mut Output) {
@@ -611,13 +640,13 @@ impl Rewrite for Promotion<'_> {
         self.roll_back(mark);
     }
 
-    fn end(&mut self, _function: &mut Function, statement: Statement, span: Span, out: &mut Output) {
-        if let Some(open) = self.open.pop() {
-            self.roll_back(open.mark);
-            for (local, value) in open.written.into_iter().zip(open.results) {
-                self.set(local, value);
-            }
-        }
+    fn end(&mut self, function: &mut Function, statement: Statement, span: Span, out: &mut Output) {
         out.push((statement, span));
+        let Some(open) = self.open.pop() else { return };
+        self.roll_back(open.mark);
+        for (local, value) in open.written.into_iter().zip(open.results) {
+            self.set(local, value);
+            out.extend(self.description(function, local, span));
+        }
     }
 }

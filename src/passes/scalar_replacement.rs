@@ -10,7 +10,7 @@ use super::passed_locals::passed_locals;
 use super::rewrite::{self, Output, Rewrite};
 use crate::hir::fold::Folder;
 use crate::hir::{
-    Arena, ArrayLength, Function, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span,
+    Arena, ArrayLength, Function, Handle, Local, MemoryQualifiers, Module, Part, Place, PlaceRoot, PlaceStep, Span,
     Statement, Type, TypeTable, Value, ValueKind,
 };
 
@@ -35,6 +35,8 @@ struct Node {
     /// The parts; empty for a leaf.
     parts: Vec<usize>,
     leaf: Option<Handle<Local>>,
+    /// The indices that lead to it.
+    path: Vec<u32>,
 }
 
 fn replace(mut folder: Folder<'_>, function: &mut Function) {
@@ -104,7 +106,7 @@ fn constant_path(folder: &Folder<'_>, function: &Function, place: &Place) -> Opt
 impl Aggregate {
     fn of(folder: &mut Folder<'_>, function: &mut Function, local: Handle<Local>) -> Option<Self> {
         let ty = function.locals.try_get(local).ok()?.ty;
-        let mut nodes = vec![Node { ty, parts: Vec::new(), leaf: None }];
+        let mut nodes = vec![Node { ty, parts: Vec::new(), leaf: None, path: Vec::new() }];
         let mut index = 0;
         while let Some(node) = nodes.get(index) {
             let ty = node.ty;
@@ -120,7 +122,9 @@ impl Aggregate {
             for part in 0..count {
                 let ty = folder.part_type(ty, part as u32)?;
                 let child = nodes.len();
-                nodes.push(Node { ty, parts: Vec::new(), leaf: None });
+                let mut path = nodes.get(index)?.path.clone();
+                path.push(part as u32);
+                nodes.push(Node { ty, parts: Vec::new(), leaf: None, path });
                 nodes.get_mut(index)?.parts.push(child);
             }
             index += 1;
@@ -142,8 +146,9 @@ impl Aggregate {
         let (name, qualifiers) = function.locals.try_get(local).map(|it| (it.name.clone(), it.qualifiers)).ok()?;
         let span = function.locals.get_span(local);
         for node in nodes.iter_mut().filter(|node| node.parts.is_empty()) {
-            let part = Local { name: name.clone(), ty: node.ty, qualifiers, decorations: Vec::new() };
-            node.leaf = Some(function.locals.append(part, span));
+            let part = Some(Box::new(Part { of: ty, path: std::mem::take(&mut node.path) }));
+            let leaf = Local { qualifiers, part, ..Local::new(name.clone(), node.ty) };
+            node.leaf = Some(function.locals.append(leaf, span));
         }
         Some(Self { nodes })
     }

@@ -65,7 +65,11 @@ impl Collect {
     ) {
         match statement {
             Statement::Evaluate(value) => set(&mut self.ways.scope, *value, block),
-            Statement::Store { .. } | Statement::Return(_) | Statement::Terminate(_) | Statement::Demote => {}
+            Statement::Store { .. }
+            | Statement::Describe { .. }
+            | Statement::Return(_)
+            | Statement::Terminate(_)
+            | Statement::Demote => {}
             Statement::Yield(values) => self.pass(targets.end, values),
             Statement::Break(values) => self.pass(targets.breaks, values),
             Statement::Continue(values) => self.pass(targets.continues, values),

@@ -33,6 +33,11 @@ impl Span {
         if self.is_defined() { Some(self.start as usize..self.end as usize) } else { None }
     }
 
+    /// The start of a span that ends at 0, before its start: not a range, but a number.
+    pub(crate) const fn reversed(self) -> Option<u32> {
+        if self.end == 0 && self.start != 0 { Some(self.start) } else { None }
+    }
+
     /// Whether this span is defined.
     #[must_use]
     pub const fn is_defined(&self) -> bool {

@@ -98,9 +98,16 @@ impl FunctionWriter<'_, '_> {
         }
         if self.module.debug.is_some() {
             let locals = self.made_locals();
-            let mut named: Vec<_> = self.named.into_keys().collect();
+            self.described.extend(self.named.into_keys());
+            let mut named: Vec<_> = self.described.into_iter().collect();
             named.sort_unstable();
-            self.module.written.push(Written { function: self.function, parameters: self.parameters, locals, named });
+            self.module.written.push(Written {
+                function: self.function,
+                parameters: self.parameters,
+                locals,
+                named,
+                constants: self.described_constants,
+            });
         }
         Ok(())
     }

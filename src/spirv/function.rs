@@ -11,7 +11,7 @@ use super::section::Section;
 use super::type_key::Layout;
 use super::writer::{ModuleWriter, Resource};
 use super::{Lowered, OrBug};
-use crate::hir::{self, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
+use crate::hir::{self, Constant, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,6 +41,9 @@ pub(super) struct FunctionWriter<'w, 'a> {
     /// The values of such variables, and those that have a name.
     pub named: FxHashMap<Handle<Local>, u32>,
     pub names: FxHashSet<u32>,
+    /// Variables that a pass has made values of, and the constants among those, for debug information.
+    pub described: FxHashSet<Handle<Local>>,
+    pub described_constants: Vec<Handle<Constant>>,
     /// Pointers that can be used again.
     pub chains: Chains,
     /// The label of the open block.
@@ -79,6 +82,8 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             is_named,
             named: FxHashMap::default(),
             names: FxHashSet::default(),
+            described: FxHashSet::default(),
+            described_constants: Vec::new(),
             chains: Chains::default(),
             open: None,
             marked: None,

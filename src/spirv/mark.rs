@@ -1,8 +1,8 @@
 //! Marks: the span of the source that the instructions after them come from.
 //!
 //! Comes in: spans, and variables with their values. Goes out: marks, which `debug` turns into lines: OpLine with the two
-//! ends of a span as operands; and into DebugValue: OpLine with a variable and a value. Must not depend on: their position
-//! in the function.
+//! ends of a span as operands; and into DebugValue: OpLine with a variable and a value, or with a variable, a constant and 0.
+//! Must not depend on: their position in the function.
 
 use super::section::{Instruction, Role, Section};
 use crate::hir::{Handle, Local, Span};
@@ -20,10 +20,30 @@ pub(super) fn mark_value(section: &mut Section, local: Handle<Local>, id: u32) {
     section.push(Op::Line, None, None, &[Operand::LiteralBit32(local.index() as u32), Operand::IdRef(id)]);
 }
 
-/// The number of the variable and the id of the value, if an instruction is such a mark.
-pub(super) fn marked_value(instruction: &Instruction<'_>) -> Option<(usize, u32)> {
+/// The same for a value that is a constant, by its number in [`Written::constants`](super::writer::Written::constants): it is
+/// not part of the module unless something else uses it.
+pub(super) fn mark_constant(section: &mut Section, local: Handle<Local>, number: usize) {
+    section.push(Op::Line, None, None, &[local.index() as u32, number as u32, 0].map(Operand::LiteralBit32));
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MarkedValue {
+    /// The value with this id.
+    Id(u32),
+    /// The constant with this number.
+    Constant(usize),
+}
+
+/// The number of the variable and the value, if an instruction is such a mark.
+pub(super) fn marked_value(instruction: &Instruction<'_>) -> Option<(usize, MarkedValue)> {
     match *instruction.operands() {
-        [(local, Role::Literal), (id, Role::Id)] if instruction.is(Op::Line) => Some((local as usize, id)),
+        [(local, Role::Literal), (id, Role::Id)] if instruction.is(Op::Line) => {
+            Some((local as usize, MarkedValue::Id(id)))
+        }
+        [(local, Role::Literal), (number, Role::Literal), (0, Role::Literal)] if instruction.is(Op::Line) => {
+            Some((local as usize, MarkedValue::Constant(number as usize)))
+        }
         _ => None,
     }
 }

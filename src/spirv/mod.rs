@@ -156,7 +156,7 @@ pub fn lower_with_debug(
         Ok(()) => Failure::TooManyIds,
         Err(failure) => failure,
     };
-    diagnostics.push(report(&failure, writer.span, allowed_ids(options.most_ids)));
+    diagnostics.push(report(&failure, raised.inlined.source(writer.span), allowed_ids(options.most_ids)));
     None
 }
 

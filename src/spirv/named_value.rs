@@ -7,11 +7,11 @@
 //! the name of the first of them, and debug information says which variables have it (`debug`).
 
 use super::function::FunctionWriter;
-use super::mark::mark_value;
+use super::mark::{mark_constant, mark_value};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot,
-    PlaceStep, Scalar, ScalarKind, Statement, Type, TypeTable, Value, ValueKind,
+    PlaceStep, Statement, Type, Value, ValueKind,
 };
 use rspirv::spirv::Op;
 
@@ -50,7 +50,7 @@ pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
     let mut is_candidate: Vec<bool> = function
         .locals
         .iter()
-        .map(|(_, local)| local.decorations.is_empty() && is_data(&module.types, local.ty))
+        .map(|(_, local)| local.decorations.is_empty() && module.types.is_nameable(local.ty))
         .collect();
     let mut refuse = |place: &Place| {
         if let PlaceRoot::Local(local) = place.root
@@ -87,17 +87,6 @@ pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
     let needs_none = |(state, is_read): (State, bool)| state != State::Memory || !is_read;
     let states = walk.states.into_iter().zip(walk.is_read).map(needs_none);
     is_candidate.into_iter().zip(states).map(|(is_candidate, needs_none)| is_candidate && needs_none).collect()
-}
-
-/// Whether values of a type can be taken apart and have a name: OpName is not among the few uses of an 8- or 16-bit number
-/// that is only stored (SPIR-V, StorageBuffer8BitAccess).
-fn is_data(types: &TypeTable, ty: Handle<Type>) -> bool {
-    let is_small = |scalar: Scalar| scalar.kind != ScalarKind::Bool && scalar.width < 4;
-    !types.contains(ty, |part| match *part {
-        Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => is_small(scalar),
-        Type::Array { .. } | Type::Struct(_) | Type::Reference(_) => false,
-        _ => true,
-    })
 }
 
 /// Whether constants within bounds select what a place in a variable is.
@@ -255,6 +244,27 @@ impl FunctionWriter<'_, '_> {
             self.mark();
             mark_value(&mut self.module.body, local, id);
         }
+        Ok(())
+    }
+
+    /// A pass has made a value of a variable: from here on it is this one.
+    pub(super) fn describe(&mut self, local: Handle<Local>, value: Handle<Value>) -> Lowered<()> {
+        if self.module.debug.is_none() || !self.is_open() {
+            return Ok(());
+        }
+        let known = self.values.get(value.index()).copied().flatten();
+        let parameter = |index| self.parameters.get(index as usize).copied().or_bug("a parameter");
+        let body = &mut self.module.body;
+        match (known, &self.function.values.try_get(value).or_bug("a value")?.kind) {
+            (Some(id), _) => mark_value(body, local, id),
+            (None, &ValueKind::Constant(constant)) => {
+                mark_constant(body, local, self.described_constants.len());
+                self.described_constants.push(constant);
+            }
+            (None, &ValueKind::Parameter(index)) => mark_value(body, local, parameter(index)?),
+            (None, _) => return Ok(()),
+        }
+        self.described.insert(local);
         Ok(())
     }
 

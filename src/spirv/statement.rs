@@ -268,6 +268,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                     None => self.store(place, id),
                 }
             }
+            Statement::Describe { local, value } => self.describe(local, value),
             Statement::If { condition, accept, reject, ref results, hint } => {
                 self.if_statement(condition, [accept, reject], results, hint, flow)
             }
@@ -364,7 +365,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         let phis = self.loop_phis(&parameters)?;
         let header = self.block_of(statement.header)?;
         let is_straight = |(it, _): &(Statement, _)| {
-            matches!(it, Statement::Evaluate(_) | Statement::Store { .. } | Statement::Demote)
+            matches!(
+                it,
+                Statement::Evaluate(_) | Statement::Store { .. } | Statement::Describe { .. } | Statement::Demote
+            )
         };
         // A header with control flow of its own goes into blocks after the one with OpLoopMerge.
         let is_one_block = statement.condition.is_some() && header.statements.iter().all(is_straight);

@@ -73,6 +73,8 @@ pub(super) struct Written<'a> {
     pub locals: Vec<(Handle<hir::Local>, u32)>,
     /// Variables that only name values.
     pub named: Vec<Handle<hir::Local>>,
+    /// The constants that marks refer to.
+    pub constants: Vec<Handle<hir::Constant>>,
 }
 
 /// Everything about the module under construction.

@@ -446,6 +446,7 @@ impl<'m> Machine<'m> {
                 }
                 Ok(())
             }
+            Statement::Describe { .. } => Ok(()),
             Statement::If { condition, accept, reject, results, .. } => {
                 let (mut yes, mut no) = (vec![false; mask.len()], vec![false; mask.len()]);
                 for lane in active {

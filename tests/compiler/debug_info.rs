@@ -3,7 +3,7 @@
 //! `spirv-fixtures/debug/` shows what it looks like. Here: every fixture, at every level, with and without passes; a
 //! sample of them unless `GLSLSUB_EXHAUSTIVE=1` is set.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use crate::common::directives::Header;
@@ -58,6 +58,7 @@ fn check(name: &str, text: &str, header: &Header, target: Target, passes: bool) 
         if !has_lines(&words) {
             return Err(format!("{level:?}: there is no line"));
         }
+        scopes_are_of_their_functions(&words).map_err(|error| format!("{level:?}: {error}"))?;
         if stripped(&words, &plain) != plain {
             return Err(format!("{level:?}: other words once it is stripped"));
         }
@@ -100,13 +101,14 @@ fn instructions(words: &[u32]) -> Vec<&[u32]> {
 const OP_SOURCE_CONTINUED: u32 = 2;
 const OP_SOURCE: u32 = 3;
 const OP_NAME: u32 = 5;
+const OP_MEMBER_NAME: u32 = 6;
 const OP_STRING: u32 = 7;
 const OP_LINE: u32 = 8;
 const OP_EXTENSION: u32 = 10;
 const OP_IMPORT: u32 = 11;
 const OP_EXTENDED: u32 = 12;
 const OP_TYPE_VOID: u32 = 19;
-const OP_TYPE_VECTOR: u32 = 23;
+const OP_TYPE_STRUCT: u32 = 30;
 const OP_CONSTANT_TRUE: u32 = 41;
 const OP_SPEC_CONSTANT_OP: u32 = 52;
 const OP_DECORATE: u32 = 71;
@@ -114,15 +116,14 @@ const OP_NO_LINE: u32 = 317;
 
 /// The module without the additions of debug information: instructions that are nothing else, and those with ids that
 /// `plain` does not have.
-/// not have.
 fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     let bound = plain[3];
     let extensions: Vec<&[u32]> = instructions(plain).into_iter().filter(|it| it[0] & 0xFFFF == OP_EXTENSION).collect();
     let is_added = |it: &&[u32]| match it[0] & 0xFFFF {
         OP_SOURCE | OP_SOURCE_CONTINUED | OP_LINE | OP_NO_LINE => true,
         OP_EXTENSION => !extensions.contains(it),
-        OP_NAME | OP_DECORATE => it[1] >= bound,
-        OP_STRING | OP_IMPORT | OP_TYPE_VOID..=OP_TYPE_VECTOR => it[1] >= bound,
+        OP_NAME | OP_MEMBER_NAME | OP_DECORATE => it[1] >= bound,
+        OP_STRING | OP_IMPORT | OP_TYPE_VOID..=OP_TYPE_STRUCT => it[1] >= bound,
         OP_EXTENDED | OP_CONSTANT_TRUE..=OP_SPEC_CONSTANT_OP => it[2] >= bound,
         _ => false,
     };
@@ -130,6 +131,78 @@ fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     rest[3] = bound;
     rest.extend(instructions(words).into_iter().filter(|it| !is_added(it)).flatten());
     rest
+}
+
+/// Whether code is in scopes of the function that it is in, or of one that was inlined there, and variables are described in
+/// the function that declares them. Operands are as in NonSemantic.Shader.DebugInfo.100.
+fn scopes_are_of_their_functions(words: &[u32]) -> Result<(), String> {
+    const OP_FUNCTION_END: u32 = 56;
+    const FUNCTION: u32 = 20;
+    const LEXICAL_BLOCK: u32 = 21;
+    const SCOPE: u32 = 23;
+    const INLINED_AT: u32 = 25;
+    const LOCAL_VARIABLE: u32 = 26;
+    const DECLARE: u32 = 28;
+    const VALUE: u32 = 29;
+    const FUNCTION_DEFINITION: u32 = 101;
+    let instructions = instructions(words);
+    let import = instructions.iter().find(|it| {
+        it[0] & 0xFFFF == OP_IMPORT
+            && it[2..].iter().flat_map(|it| it.to_le_bytes()).take(18).eq(*b"NonSemantic.Shader")
+    });
+    let Some(set) = import.map(|it| it[1]) else { return Ok(()) };
+    let of_set = |it: &&&[u32]| it[0] & 0xFFFF == OP_EXTENDED && it[3] == set;
+    let described: HashMap<u32, (u32, &[u32])> =
+        instructions.iter().filter(of_set).map(|it| (it[2], (it[4], &it[5..]))).collect();
+    let function_of = |mut scope: u32| loop {
+        match described.get(&scope) {
+            Some(&(FUNCTION, _)) => return Ok(scope),
+            Some(&(LEXICAL_BLOCK, operands)) => scope = operands[3],
+            _ => return Err(format!("%{scope} is no scope")),
+        }
+    };
+    // The scopes before the definition is known, and those after it.
+    let (mut scopes, mut definition, mut scope) = (Vec::new(), None, None);
+    for it in &instructions {
+        if it[0] & 0xFFFF == OP_FUNCTION_END {
+            let definition = definition.take().ok_or("a function without a definition")?;
+            for scope in scopes.drain(..) {
+                if function_of(scope)? != definition {
+                    return Err(format!("%{scope} is a scope of another function than %{definition}"));
+                }
+            }
+        }
+        if !of_set(&it) {
+            continue;
+        }
+        if it[4] == SCOPE {
+            scope = Some(it[5]);
+        }
+        match (it[4], &it[5..]) {
+            (FUNCTION_DEFINITION, operands) => definition = Some(operands[0]),
+            (SCOPE, &[scope]) => scopes.push(scope),
+            (SCOPE, &[scope, mut inlined]) => {
+                function_of(scope)?;
+                loop {
+                    match described.get(&inlined) {
+                        Some(&(INLINED_AT, &[_, _, around])) => inlined = around,
+                        Some(&(INLINED_AT, &[_, scope])) => break scopes.push(scope),
+                        _ => return Err(format!("%{inlined} is no DebugInlinedAt")),
+                    }
+                }
+            }
+            (DECLARE | VALUE, operands) => {
+                let Some(&(LOCAL_VARIABLE, variable)) = described.get(&operands[0]) else {
+                    return Err(format!("%{} is no variable", operands[0]));
+                };
+                if function_of(scope.ok_or("a variable without a scope")?)? != function_of(variable[5])? {
+                    return Err(format!("%{} is described in another function", operands[0]));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Whether there is a line: OpLine, or DebugLine (of the only set with an instruction of this number).

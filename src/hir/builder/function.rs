@@ -231,10 +231,7 @@ impl FunctionBuilder {
 
     /// A new variable.
     pub fn local(&mut self, name: &str, ty: Handle<Type>, span: Span) -> Handle<Local> {
-        self.locals.append(
-            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
-            span,
-        )
+        self.locals.append(Local::new(name, ty), span)
     }
 
     /// The constant that a value is, if it is one.

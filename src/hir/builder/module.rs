@@ -77,6 +77,8 @@ impl ModuleBuilder {
             memory_model: MemoryModel::default(),
             intrinsics: SpirvIntrinsics::default(),
             named_constants: Vec::new(),
+            inlined: crate::hir::Inlined::default(),
+            describes_variables: false,
         }
     }
 

@@ -214,6 +214,11 @@ impl<'a> Walk<'a, '_> {
         match statement {
             Statement::Evaluate(value) => self.evaluate(*value),
             Statement::Store { place, value } => self.store(*place, *value),
+            &Statement::Describe { local, value } => {
+                self.use_value(value);
+                let ty = self.function.locals.try_get(local).ok().map(|local| local.ty);
+                self.check(ty == self.type_handle(value), Rule::StoreTypes, "describe");
+            }
             Statement::Yield(values) => {
                 self.check(!values.is_empty(), Rule::PassedValues, "yield");
                 self.pass(values, targets.end, "yield");

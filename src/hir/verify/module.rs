@@ -275,6 +275,7 @@ fn statement_handles(function: &Function, statement: &Statement) -> bool {
         && match statement {
             Statement::Evaluate(it) => value(it),
             Statement::Store { place, value: it } => function.places.try_get(*place).is_ok() && value(it),
+            Statement::Describe { local, value: it } => function.locals.try_get(*local).is_ok() && value(it),
             Statement::If { condition, results, .. } => value(condition) && results.iter().all(value),
             Statement::Switch(switch) => {
                 let mut parameters = switch.cases.iter().flat_map(|case| &case.parameters);

@@ -279,6 +279,7 @@ impl<'w, 'm> Machine<'w, 'm> {
                 let value = self.value(frame, *value, span)?;
                 self.store(frame, *place, value, span)?;
             }
+            Statement::Describe { .. } => {}
             Statement::If { condition, accept, reject, results, .. } => {
                 let (holds, read) = self.decide(frame, *condition, span)?;
                 let block = if holds { *accept } else { *reject };

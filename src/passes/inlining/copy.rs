@@ -1,11 +1,11 @@
 //! Copying a function into another one.
 //!
-//! Comes in: a function, its caller, and the arguments of the call. Goes out: the statements of its body, with the caller's
+//! Comes in: a function, its caller, the arguments of the call, and what the spans of a copy are. Goes out: the statements of its body, with the caller's
 //! handles; everything they use is in the caller. Must not depend on: what becomes of its `return`s.
 
 use crate::hir::{
-    Argument, Block, BlockParameter, Function, Handle, Local, LoopTest, Operand, Place, PlaceRoot, PlaceStep, Span,
-    Statement, Value, ValueKind,
+    Argument, Block, BlockParameter, Copies, Function, Handle, Local, LoopTest, NamedConstant, Operand, Place,
+    PlaceRoot, PlaceStep, Span, Statement, Value, ValueKind,
 };
 
 /// The caller's handles for those of the function.
@@ -23,7 +23,12 @@ fn rename<T>(handle: &mut Handle<T>, names: &[Handle<T>]) {
 }
 
 /// Copies a function.
-pub(super) fn copy(callee: &Function, caller: &mut Function, arguments: &[Argument]) -> Vec<(Statement, Span)> {
+pub(super) fn copy(
+    callee: &Function,
+    caller: &mut Function,
+    arguments: &[Argument],
+    spans: &mut Copies<'_>,
+) -> Vec<(Statement, Span)> {
     let mut names = Renaming {
         values: Vec::with_capacity(callee.values.len()),
         places: Vec::with_capacity(callee.places.len()),
@@ -31,7 +36,7 @@ pub(super) fn copy(callee: &Function, caller: &mut Function, arguments: &[Argume
         blocks: Vec::with_capacity(callee.blocks.len()),
     };
     for (handle, local) in callee.locals.iter() {
-        names.locals.push(caller.locals.append(local.clone(), callee.locals.get_span(handle)));
+        names.locals.push(caller.locals.append(local.clone(), spans.of(callee.locals.get_span(handle))));
     }
     for (handle, value) in callee.values.iter() {
         let argument = match value.kind {
@@ -63,14 +68,17 @@ pub(super) fn copy(callee: &Function, caller: &mut Function, arguments: &[Argume
     let mut body = Vec::new();
     for (handle, block) in callee.blocks.iter() {
         let mut statements = block.statements.clone();
-        for (statement, _) in &mut statements {
+        for (statement, span) in &mut statements {
             names.statement(statement);
+            *span = spans.of(*span);
         }
         match names.blocks.get(handle.index()) {
             Some(&new) if handle != callee.body => caller.blocks.get_mut(new).statements = statements,
             _ => body = statements,
         }
     }
+    let constants = callee.named_constants.iter();
+    caller.named_constants.extend(constants.map(|it| NamedConstant { span: spans.of(it.span), ..it.clone() }));
     body
 }
 
@@ -101,6 +109,7 @@ impl Renaming {
         match statement {
             Statement::Evaluate(value) => rename(value, &self.values),
             Statement::Store { place, .. } => rename(place, &self.places),
+            Statement::Describe { local, .. } => rename(local, &self.locals),
             Statement::If { accept, reject, results, .. } => {
                 self.values(results);
                 rename(accept, &self.blocks);

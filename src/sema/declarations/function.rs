@@ -257,6 +257,8 @@ impl Analyzer<'_> {
             functions: self.functions.arena,
             intrinsics: self.intrinsics,
             named_constants: self.named_constants,
+            inlined: crate::hir::Inlined::default(),
+            describes_variables: false,
             memory_model: MemoryModel::default(),
             entry_point: EntryPoint {
                 stage: self.stage,

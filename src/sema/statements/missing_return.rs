@@ -108,7 +108,11 @@ impl<'a, F: Fn(Handle<Value>) -> Option<bool>> Walk<'a, F> {
         for (at, (statement, _)) in contents.statements.iter().enumerate().skip(index) {
             let rest = Around { place: Place::Statements(block, at + 1), ..around };
             match statement {
-                Statement::Evaluate(_) | Statement::Store { .. } | Statement::Yield(_) | Statement::Demote => {}
+                Statement::Evaluate(_)
+                | Statement::Store { .. }
+                | Statement::Describe { .. }
+                | Statement::Yield(_)
+                | Statement::Demote => {}
                 Statement::Return(_) | Statement::Terminate(_) => return,
                 Statement::Break(_) => return self.pending.push(around.at_break),
                 Statement::Continue(_) => return self.pending.push(around.at_continue),

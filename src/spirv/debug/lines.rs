@@ -27,7 +27,8 @@ impl ModuleWriter<'_> {
                 lined.push_words(instruction.words);
                 continue;
             };
-            let place = debug.sources.location(span).map(|it| (self.string(&it.file), it.line));
+            let place =
+                debug.sources.location(self.hir.inlined.source(span)).map(|it| (self.string(&it.file), it.line));
             if place != here {
                 line(&mut lined, place);
                 here = place;

@@ -91,7 +91,8 @@ pub(super) fn raised<'a>(module: Cow<'a, Module>, options: &Options) -> Result<C
     let mut raised = module;
     for step in STEPS {
         if (step.wanted)(&raised, options) {
-            (step.run)(raised.to_mut(), options)?;
+            let module = raised.to_mut();
+            (step.run)(module, options).map_err(|it| Unraised { span: module.inlined.source(it.span), ..it })?;
         }
     }
     Ok(raised)

@@ -41,6 +41,8 @@ impl Builder {
             memory_model: MemoryModel::default(),
             intrinsics: Default::default(),
             named_constants: Vec::new(),
+            inlined: crate::hir::Inlined::default(),
+            describes_variables: false,
         };
         Self { module, function, blocks: vec![body] }
     }
@@ -108,10 +110,7 @@ impl Builder {
 
     pub fn local(&mut self, name: &str, ty: Type) -> Handle<Local> {
         let ty = self.ty(ty);
-        self.function.locals.append(
-            Local { name: name.to_owned(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() },
-            Span::UNDEFINED,
-        )
+        self.function.locals.append(Local::new(name, ty), Span::UNDEFINED)
     }
 
     pub fn place(&mut self, root: PlaceRoot, steps: &[PlaceStep], ty: Type) -> Handle<Place> {

@@ -11,8 +11,8 @@ use super::lexer::Kind;
 use super::{Name, Parsed, Parser, plain};
 use crate::hir::text::{attributes, words};
 use crate::hir::{
-    Block, Constant, Function, Handle, Local, MemoryQualifiers, Parameter, ParameterMode, Span, SpirvDecoration,
-    Statement, Type, Value, ValueKind,
+    Block, Constant, Function, Handle, Local, Parameter, ParameterMode, Span, SpirvDecoration, Statement, Type, Value,
+    ValueKind,
 };
 
 /// What has been read of a function.
@@ -121,7 +121,7 @@ impl<'t> Body<'_, 't> {
                 return Err(self.parser.error_before("there is a parameter or variable of this name already"));
             }
             let (plain, ty) = (plain(&name), self.function.result);
-            let local = Local { name: plain, ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new() };
+            let local = Local::new(plain, ty);
             let handle = self.function.locals.append(local, span);
             self.parser.local_names.insert(name, handle);
             declared.push(handle);

@@ -49,6 +49,8 @@ pub(super) fn module(mut parser: Parser<'_>) -> Result<Module, Vec<ParseError>> 
         memory_model: Default::default(),
         intrinsics: Default::default(),
         named_constants: Vec::new(),
+        inlined: crate::hir::Inlined::default(),
+        describes_variables: false,
     };
     let mut errors = Vec::new();
     let mut note = |result: Parsed<()>| errors.extend(result.err());

@@ -252,6 +252,11 @@ impl Body<'_, '_> {
                 let place = self.place()?;
                 Ok(Statement::Store { place, value: self.next_operand()? })
             }
+            "describe" => {
+                self.parser.advance();
+                let local = self.parser.named("variable of this function", |it| &it.local_names)?;
+                Ok(Statement::Describe { local, value: self.next_operand()? })
+            }
             "return" => {
                 self.parser.advance();
                 let value = if self.parser.at_line_end() { None } else { Some(self.operand()?) };

@@ -166,6 +166,11 @@ impl<'a> Listing<'a> {
                 let line = format!("store {}, {}", self.place(*place), self.operand(*value));
                 self.line(indent, &line);
             }
+            Statement::Describe { local, value } => {
+                let value = self.operand(*value);
+                let line = format!("describe {}, {value}", self.locals.local(*local));
+                self.line(indent, &line);
+            }
             Statement::Yield(values) => self.passing(indent, "yield", values),
             Statement::Break(values) => self.passing(indent, "break", values),
             Statement::Continue(values) => self.passing(indent, "continue", values),

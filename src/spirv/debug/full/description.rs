@@ -4,6 +4,7 @@
 
 use super::set::DebugInstruction;
 use crate::hir::{Handle, Span, Type};
+use crate::source::Location;
 use crate::spirv::debug::source::parts;
 use crate::spirv::origin::{Debug, DebugInfo};
 use crate::spirv::section::Section;
@@ -110,10 +111,15 @@ impl Description<'_, '_> {
 
     /// Source, line and column of a declaration; line and column are zero if it is not in the source.
     pub(super) fn declared_at(&mut self, span: Span) -> [u32; 3] {
-        let location = self.debug.sources.location(span);
+        let location = self.location(span);
         let (line, column) = location.as_ref().map_or((0, 0), |it| (it.line, it.column));
         let source = location.map_or(self.main_source, |it| self.source(it.file));
         [source, self.number(line), self.number(column)]
+    }
+
+    /// Where something is in the source, even if it was inlined.
+    pub(super) fn location(&self, span: Span) -> Option<Location> {
+        self.debug.sources.location(self.writer.hir.inlined.source(span))
     }
 
     /// The id of a number; every literal of the set is a constant.

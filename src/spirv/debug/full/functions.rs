@@ -5,36 +5,43 @@
 //! instructions are.
 
 use super::description::{Description, Prepared};
-use super::scopes::{Path, Scopes, path};
+use super::extent::{Extent, Extents, ScopeAt};
+use super::scopes::Path;
 use super::set::{DebugInstruction, flags};
-use crate::hir::{Function, Handle, Local, ParameterMode, Span, Type};
-use crate::source::FileId;
-use crate::spirv::mark::{marked_span, marked_value};
+use crate::hir::{Function, Handle, InlinedCall, Local, ParameterMode, Span, Type};
+use crate::spirv::mark::{MarkedValue, marked_span, marked_value};
 use crate::spirv::section::{Instruction, Section};
 use crate::spirv::writer::Written;
 use crate::spirv::{Lowered, OrBug};
 use rspirv::spirv::Op;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::iter::Peekable;
+use std::rc::Rc;
 
 /// The compiler's signature in `DebugEntryPoint`, without its version, so that each version writes the same module.
 const SIGNATURE: &str = "glslsub";
 
 /// The state of a walk through the blocks of a function.
-struct Walk {
-    /// The file of its body.
-    file: Option<FileId>,
-    /// DebugFunction.
-    function: u32,
-    scopes: Scopes,
-    /// DebugLexicalBlock of each scope.
-    blocks: Vec<u32>,
-    /// Variables that are not yet declared, the next one last. Each is declared before the first instruction whose
-    /// offset is not below its own.
-    pending: Vec<Pending>,
-    /// DebugLocalVariable of variables without memory, by the number of the handle.
-    named: FxHashMap<usize, u32>,
+struct Walk<'e> {
+    extent: Rc<Extent>,
+    extents: &'e mut Extents,
+    /// Variables that are not yet declared, by the inlined call that they are part of, the next one last. Each is declared
+    /// before the first instruction of that call whose offset is not below its own.
+    pending: BTreeMap<Option<Handle<InlinedCall>>, Vec<Pending>>,
+    /// Variables without memory by the number of the handle.
+    named: FxHashMap<usize, Described>,
+}
+
+/// A variable, or the part of one that a pass has made a variable of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Described {
+    /// DebugLocalVariable of the whole.
+    variable: u32,
+    /// The indices that lead to the part.
+    path: Vec<u32>,
+    scope: ScopeAt,
 }
 
 /// DebugDeclare of a variable.
@@ -42,15 +49,19 @@ struct Pending {
     /// The location of the declaration in the function, if it is known.
     place: Option<Path>,
     span: Span,
-    scope: u32,
+    scope: ScopeAt,
     declare: Prepared,
 }
 
-/// The scope and line in effect at a point of a block.
+/// What is in effect at a point of a block.
 #[derive(Default)]
 struct State {
-    scope: Option<u32>,
+    scope: Option<ScopeAt>,
     line: Option<[u32; 2]>,
+    /// The scope of the next instructions.
+    next: Option<ScopeAt>,
+    /// What variables without memory hold.
+    values: FxHashMap<Described, u32>,
 }
 
 impl<'a> Description<'_, 'a> {
@@ -62,8 +73,9 @@ impl<'a> Description<'_, 'a> {
         let mut described = Section::default();
         described.ask_as(&functions);
         let mut instructions = functions.iter().peekable();
+        let mut extents = Extents::default();
         for written in std::mem::take(&mut self.writer.written) {
-            let function = self.function(&mut instructions, &mut described, &written)?;
+            let function = self.function(&mut instructions, &mut described, &written, &mut extents)?;
             if std::ptr::eq(written.function, entry) {
                 let (signature, arguments) = (self.writer.string(SIGNATURE), self.writer.string(""));
                 self.declare(DebugInstruction::EntryPoint, &[function, self.unit, signature, arguments]);
@@ -79,10 +91,12 @@ impl<'a> Description<'_, 'a> {
         instructions: &mut Peekable<impl Iterator<Item = Instruction<'i>>>,
         section: &mut Section,
         written: &Written<'a>,
+        extents: &mut Extents,
     ) -> Lowered<u32> {
         let own = instructions.peek().and_then(Instruction::result).or_bug("a function")?;
-        let function = self.declare_function(written.function);
-        let mut walk = self.walk(written.function, function);
+        let extent = extents.define(self, written.function);
+        let function = extent.function;
+        let mut walk = Walk { extent, extents, pending: BTreeMap::new(), named: FxHashMap::default() };
         self.constants(&mut walk, written.function)?;
         let parameters = self.parameters(&mut walk, written);
         let head = [Op::Function, Op::FunctionParameter, Op::Label, Op::Variable];
@@ -90,15 +104,23 @@ impl<'a> Description<'_, 'a> {
             section.push_words(instruction.words);
         }
         let mut state = State::default();
-        self.enter(section, &mut state, function);
+        let outermost = ScopeAt { scope: function, inlined: None };
+        self.enter(section, &mut state, outermost);
         self.line(section, &mut state, written.function.span);
         parameters.iter().for_each(|it| it.push(section));
         self.instruction(DebugInstruction::FunctionDefinition, &[function, own]).push(section);
         let first = section.len();
         while let Some(instruction) = instructions.next_if(|it| !it.is(Op::FunctionEnd)) {
-            if let Some((local, id)) = marked_value(&instruction) {
-                if let Some(&variable) = walk.named.get(&local) {
-                    self.whereabouts(DebugInstruction::Value, variable, id).push(section);
+            if let Some((local, value)) = marked_value(&instruction) {
+                let value = match value {
+                    MarkedValue::Id(id) => Some(id),
+                    MarkedValue::Constant(number) => {
+                        let constant = written.constants.get(number).copied().or_bug("a constant")?;
+                        self.constant_value(constant)?
+                    }
+                };
+                if let (Some(described), Some(value)) = (walk.named.get(&local), value) {
+                    self.holds(section, &mut state, described, value);
                 }
                 continue;
             }
@@ -107,6 +129,8 @@ impl<'a> Description<'_, 'a> {
                 None => {
                     if instruction.is(Op::Label) {
                         state = State::default();
+                    } else if let Some(next) = state.next {
+                        self.enter(section, &mut state, next);
                     }
                     section.push_words(instruction.words);
                 }
@@ -114,142 +138,164 @@ impl<'a> Description<'_, 'a> {
         }
         // Variables that no instruction follows are declared at the start.
         let end = section.len();
-        walk.pending.iter().rev().for_each(|it| it.declare.push(section));
+        let mut state = State { scope: Some(outermost), ..State::default() };
+        for rest in walk.pending.values().flat_map(|it| it.iter().rev()) {
+            let scope = if rest.scope.inlined.is_some() { rest.scope } else { outermost };
+            self.enter(section, &mut state, scope);
+            rest.declare.push(section);
+        }
+        self.enter(section, &mut state, outermost);
         section.move_end(end, first);
         section.push_words(instructions.next().or_bug("the end of a function")?.words);
         Ok(function)
     }
 
-    fn declare_function(&mut self, definition: &Function) -> u32 {
-        let flags = self.number(flags::PUBLIC);
-        let mut ty = vec![flags, self.ty(definition.result)];
-        for parameter in &definition.parameters {
-            ty.push(self.ty(parameter.ty));
-        }
-        let ty = self.declare_once(DebugInstruction::TypeFunction, &ty);
-        let name = self.writer.string(&definition.name);
-        let [source, line, column] = self.declared_at(definition.span);
-        let operands = [name, ty, source, line, column, self.unit, name, flags, line];
-        self.declare(DebugInstruction::Function, &operands)
-    }
-
-    /// The scopes of a function.
-    fn walk(&mut self, definition: &Function, function: u32) -> Walk {
-        let sources = self.debug.sources;
-        let mut spans = definition.scopes.iter();
-        let file = spans.next().and_then(|&body| sources.resolve(body)).map(|it| it.file);
-        let scopes = Scopes::new(spans.filter_map(|&span| Some((path(sources, file?, span)?, span))).collect());
-        let mut blocks = Vec::new();
-        for (span, around) in scopes.iter() {
-            let parent = around.and_then(|index| blocks.get(index)).copied().unwrap_or(function);
-            let [source, line, column] = self.declared_at(span);
-            blocks.push(self.declare(DebugInstruction::LexicalBlock, &[source, line, column, parent]));
-        }
-        Walk { file, function, scopes, blocks, pending: Vec::new(), named: FxHashMap::default() }
-    }
-
     /// Describes parameters and variables; returns the DebugDeclare or DebugValue of each parameter.
-    fn parameters(&mut self, walk: &mut Walk, written: &Written<'a>) -> Vec<Prepared> {
+    fn parameters(&mut self, walk: &mut Walk<'_>, written: &Written<'a>) -> Vec<Prepared> {
         let definition = written.function;
         let mut described = Vec::new();
         let mut copies = Vec::new();
+        let outermost = ScopeAt { scope: walk.extent.function, inlined: None };
         for ((number, parameter), &id) in (1..).zip(&definition.parameters).zip(&written.parameters) {
             // An element of a descriptor heap is not passed.
             if parameter.name.is_empty() || id == 0 {
                 continue;
             }
             let copy = copy_of(written, &parameter.name);
-            copies.extend(copy);
+            copies.extend(copy.map(|(local, _)| local));
             let span = copy.map_or(definition.span, |(local, _)| definition.locals.get_span(local));
-            let variable = self.local_variable(&parameter.name, parameter.ty, span, walk.function, Some(number));
+            let variable = self.local_variable(&parameter.name, parameter.ty, span, outermost, Some(number));
             let (opcode, at) = match (copy, parameter.mode) {
-                (Some((_, id)), _) => (DebugInstruction::Declare, id),
-                (None, ParameterMode::Value) => (DebugInstruction::Value, id),
-                (None, ParameterMode::Pointer | ParameterMode::Resource) => (DebugInstruction::Declare, id),
+                (Some((_, Some(id))), _) => (DebugInstruction::Declare, id),
+                (_, ParameterMode::Value) => (DebugInstruction::Value, id),
+                (_, ParameterMode::Pointer | ParameterMode::Resource) => (DebugInstruction::Declare, id),
             };
-            described.push(self.whereabouts(opcode, variable, at));
+            let parameter = Described { variable, path: Vec::new(), scope: outermost };
+            described.push(self.whereabouts(opcode, &parameter, at));
+            if let Some((local, None)) = copy {
+                walk.named.insert(local.index(), parameter);
+            }
         }
         for &(handle, id) in &written.locals {
             let Ok(local) = definition.locals.try_get(handle) else { continue };
-            if local.name.is_empty() || copies.contains(&(handle, id)) {
+            if local.name.is_empty() || copies.contains(&handle) {
                 continue;
             }
             let span = definition.locals.get_span(handle);
-            let (place, scope) = self.scope(walk, span);
-            let variable = self.local_variable(&local.name, local.ty, span, scope, None);
-            let declare = self.whereabouts(DebugInstruction::Declare, variable, id);
-            walk.pending.push(Pending { place, span, scope, declare });
+            let (variable, place) = self.variable(walk, local, span);
+            let declare = self.whereabouts(DebugInstruction::Declare, &variable, id);
+            self.declare_later(walk, Pending { place, span, scope: variable.scope, declare });
         }
         for &handle in &written.named {
             let Ok(local) = definition.locals.try_get(handle) else { continue };
-            if !local.name.is_empty() {
-                let span = definition.locals.get_span(handle);
-                let (_, scope) = self.scope(walk, span);
-                let variable = self.local_variable(&local.name, local.ty, span, scope, None);
+            if !local.name.is_empty() && !copies.contains(&handle) {
+                let (variable, _) = self.variable(walk, local, definition.locals.get_span(handle));
                 walk.named.insert(handle.index(), variable);
             }
         }
-        // Those without a location remain until the end.
-        walk.pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));
+        for pending in walk.pending.values_mut() {
+            // Those without a location remain until the end.
+            pending.sort_by_cached_key(|it| (it.place.is_some(), Reverse(it.place.clone())));
+        }
         described
     }
 
     /// Describes constants, as variables with one value.
-    fn constants(&mut self, walk: &mut Walk, definition: &Function) -> Lowered<()> {
+    fn constants(&mut self, walk: &mut Walk<'_>, definition: &Function) -> Lowered<()> {
         for named in &definition.named_constants {
-            let Some(ty) = self.plain_type(named.constant) else { continue };
-            let value = self.writer.constant(named.constant)?;
-            let (place, scope) = self.scope(walk, named.span);
-            let variable = self.local_variable(&named.name, ty, named.span, scope, None);
-            let declare = self.whereabouts(DebugInstruction::Value, variable, value);
-            walk.pending.push(Pending { place, span: named.span, scope, declare });
+            let Ok(constant) = self.writer.hir.constants.get_handle(named.constant) else { continue };
+            let local = Local::new(named.name.clone(), constant.ty);
+            let (variable, place) = self.variable(walk, &local, named.span);
+            if let Some(value) = self.constant_value(named.constant)? {
+                let declare = self.whereabouts(DebugInstruction::Value, &variable, value);
+                self.declare_later(walk, Pending { place, span: named.span, scope: variable.scope, declare });
+            }
         }
         Ok(())
     }
 
-    fn local_variable(&mut self, name: &str, ty: Handle<Type>, span: Span, scope: u32, number: Option<u32>) -> u32 {
+    fn declare_later(&self, walk: &mut Walk<'_>, pending: Pending) {
+        let call = self.writer.hir.inlined.call(pending.span);
+        walk.pending.entry(call).or_default().push(pending);
+    }
+
+    /// Describes a variable. Those of an inlined function are described once for all calls of it, and those that a pass has
+    /// taken apart once for all parts. Returns its location, too.
+    fn variable(&mut self, walk: &mut Walk<'_>, local: &Local, span: Span) -> (Described, Option<Path>) {
+        let spot = walk.extents.spot(self, &walk.extent, span);
+        let number = spot.call.and_then(|call| self.parameter_number(call, local, span));
+        let (ty, path) = match &local.part {
+            Some(part) => (part.of, part.path.iter().map(|&index| self.number(index)).collect()),
+            None => (local.ty, Vec::new()),
+        };
+        let variable = self.local_variable(&local.name, ty, span, spot.scope, number);
+        (Described { variable, path, scope: spot.scope }, spot.place)
+    }
+
+    /// Which parameter of the inlined function a variable is: those are in its head.
+    fn parameter_number(&self, call: Handle<InlinedCall>, local: &Local, span: Span) -> Option<u32> {
+        let inlined = &self.writer.hir.inlined;
+        let function = &inlined.get(call)?.function;
+        let at = inlined.source(span).to_range()?;
+        let is_in_head = function.span.to_range()?.contains(&at.start);
+        let index = function.parameters.iter().position(|it| it.name == local.name).filter(|_| is_in_head)?;
+        u32::try_from(index + 1).ok()
+    }
+
+    fn local_variable(&mut self, name: &str, ty: Handle<Type>, span: Span, at: ScopeAt, number: Option<u32>) -> u32 {
         let (name, ty) = (self.writer.string(name), self.ty(ty));
         let [source, line, column] = self.declared_at(span);
-        let mut operands = vec![name, ty, source, line, column, scope, self.number(flags::LOCAL)];
+        let mut operands = vec![name, ty, source, line, column, at.scope, self.number(flags::LOCAL)];
         operands.extend(number.map(|it| self.number(it)));
-        self.declare(DebugInstruction::LocalVariable, &operands)
+        self.declare_once(DebugInstruction::LocalVariable, &operands)
     }
 
     /// DebugDeclare or DebugValue of a variable.
-    fn whereabouts(&mut self, opcode: DebugInstruction, variable: u32, at: u32) -> Prepared {
+    fn whereabouts(&mut self, opcode: DebugInstruction, described: &Described, at: u32) -> Prepared {
         let expression = self.declare_once(DebugInstruction::Expression, &[]);
-        self.instruction(opcode, &[variable, at, expression])
+        let mut operands = vec![described.variable, at, expression];
+        operands.extend(&described.path);
+        self.instruction(opcode, &operands)
+    }
+
+    /// DebugValue of a variable, in the call that the variable is part of. Whatever follows is where it was.
+    fn holds(&mut self, section: &mut Section, state: &mut State, described: &Described, value: u32) {
+        let scope = described.scope;
+        if state.values.insert(described.clone(), value) == Some(value) {
+            return;
+        }
+        if state.scope.is_none_or(|it| it.inlined != scope.inlined) {
+            self.enter(section, state, scope);
+        }
+        self.whereabouts(DebugInstruction::Value, described, value).push(section);
     }
 
     /// Turns a mark into DebugScope and DebugLine.
-    fn mark(&mut self, section: &mut Section, span: Span, walk: &mut Walk, state: &mut State) {
-        let (place, scope) = self.scope(walk, span);
-        while let Some(next) = walk.pending.pop_if(|next| next.place.is_some() && next.place <= place) {
-            self.enter(section, state, next.scope);
-            self.line(section, state, next.span);
-            next.declare.push(section);
+    fn mark(&mut self, section: &mut Section, span: Span, walk: &mut Walk<'_>, state: &mut State) {
+        let spot = walk.extents.spot(self, &walk.extent, span);
+        if let Some(pending) = walk.pending.get_mut(&spot.call) {
+            while let Some(next) = pending.pop_if(|next| next.place.is_some() && next.place <= spot.place) {
+                self.enter(section, state, next.scope);
+                self.line(section, state, next.span);
+                next.declare.push(section);
+            }
         }
-        self.enter(section, state, scope);
+        self.enter(section, state, spot.scope);
         self.line(section, state, span);
-    }
-
-    /// The start of a span in the function, and its scope.
-    fn scope(&self, walk: &Walk, span: Span) -> (Option<Path>, u32) {
-        let place = walk.file.and_then(|file| path(self.debug.sources, file, span)).map(|range| range.start);
-        let index = place.as_ref().and_then(|place| walk.scopes.innermost(place));
-        (place, index.and_then(|index| walk.blocks.get(index)).copied().unwrap_or(walk.function))
+        state.next = Some(spot.scope);
     }
 
     /// DebugScope, unless it is already in effect.
-    fn enter(&mut self, section: &mut Section, state: &mut State, scope: u32) {
+    fn enter(&mut self, section: &mut Section, state: &mut State, scope: ScopeAt) {
         if state.scope.replace(scope) != Some(scope) {
-            self.instruction(DebugInstruction::Scope, &[scope]).push(section);
+            let operands: Vec<u32> = std::iter::once(scope.scope).chain(scope.inlined).collect();
+            self.instruction(DebugInstruction::Scope, &operands).push(section);
         }
     }
 
     /// DebugLine or DebugNoLine, unless it is already in effect.
     fn line(&mut self, section: &mut Section, state: &mut State, span: Span) {
-        let place = self.debug.sources.location(span).map(|it| [self.source(it.file), self.number(it.line)]);
+        let place = self.location(span).map(|it| [self.source(it.file), self.number(it.line)]);
         if place == state.line {
             return;
         }
@@ -265,14 +311,12 @@ impl<'a> Description<'_, 'a> {
     }
 }
 
-/// The variable that a parameter is copied to because the body writes to it: one that is declared in the function's
-/// header.
-fn copy_of(written: &Written<'_>, name: &str) -> Option<(Handle<Local>, u32)> {
+/// The variable that a parameter is copied to, and its id unless a pass has made values of it.
+fn copy_of(written: &Written<'_>, name: &str) -> Option<(Handle<Local>, Option<u32>)> {
     let definition = written.function;
-    let head = definition.span.to_range()?;
-    written.locals.iter().copied().find(|&(handle, _)| {
-        let at = definition.locals.get_span(handle).to_range();
-        at.is_some_and(|it| head.contains(&it.start))
-            && definition.locals.try_get(handle).is_ok_and(|it| it.name == name)
+    let in_memory = written.locals.iter().map(|&(local, id)| (local, Some(id)));
+    let mut all = in_memory.chain(written.named.iter().map(|&local| (local, None)));
+    all.find(|&(local, _)| {
+        definition.is_in_head(local) && definition.locals.try_get(local).is_ok_and(|it| it.name == name)
     })
 }

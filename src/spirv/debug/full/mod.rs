@@ -4,14 +4,11 @@
 //! Must not depend on: how anything is lowered.
 //!
 //! `description` has what the others write instructions with. `types` translates HIR types into types of the set,
-//! `variables` describes variables outside functions, and `functions` everything in functions; `scopes` finds the
-//! innermost scope around an offset.
-//!
-//! Instructions of functions that a pass has inlined have their own lines, in the scope of the caller, without
-//! DebugInlinedAt. Not described are constants that are arrays, structures or wider than 32 bits, and variables that a pass
-//! has turned into values.
+//! `variables` describes variables outside functions, and `functions` everything in functions; `extent` finds where code is,
+//! inlined code too, and `scopes` the innermost scope around an offset.
 
 mod description;
+mod extent;
 mod functions;
 mod scopes;
 mod set;

@@ -18,6 +18,7 @@ pub(super) enum DebugInstruction {
     Function = 20,
     LexicalBlock = 21,
     Scope = 23,
+    InlinedAt = 25,
     LocalVariable = 26,
     Declare = 28,
     Value = 29,
