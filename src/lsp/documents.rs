@@ -8,6 +8,7 @@ use std::ops::Range as Bytes;
 use gen_lsp_types::{Position, Range};
 use glslsub::FileLoader;
 use glslsub::internals::Stage;
+use glslsub::internals::diagnostics::Severity;
 use glslsub::internals::driver::{Input, Inspection, Options, StageFallback, inspect};
 use glslsub::internals::source::{FileId, SourceFile, Span};
 
@@ -135,11 +136,33 @@ impl Documents {
 
     /// What `how` finds in a document with another text; the document and its last check stay as they are.
     pub fn with_text<T>(&self, uri: &str, text: String, how: impl FnOnce(&View<'_>) -> T) -> Option<T> {
+        self.with_texts([(name_of(uri), text)]).view(uri).map(|view| how(&view))
+    }
+
+    /// The same documents, but for some that have another text.
+    pub fn with_texts(&self, changed: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut texts = self.texts.clone();
-        texts.insert(name_of(uri), text);
+        texts.extend(changed);
         let states = texts.keys().map(|name| (name.clone(), State::default())).collect();
-        let mut others = Self { settings: self.settings.clone(), texts, states, closed: Vec::new() };
-        others.view(uri).map(|view| how(&view))
+        Self { settings: self.settings.clone(), texts, states, closed: Vec::new() }
+    }
+
+    /// Every document as a shader, even those that are parts of others.
+    pub fn shaders(&mut self) -> impl Iterator<Item = &Inspection> {
+        self.checks().map(|check| &check.inspection)
+    }
+
+    /// How many errors the shaders have.
+    pub fn error_count(&mut self) -> usize {
+        let diagnostics = self.checks().filter(|it| !it.is_part).flat_map(|it| &it.inspection.diagnostics);
+        diagnostics.filter(|it| it.severity == Severity::Error).count()
+    }
+
+    fn checks(&mut self) -> impl Iterator<Item = &Check> {
+        for name in self.texts.keys().cloned().collect::<Vec<_>>() {
+            self.check(&name);
+        }
+        self.states.values().filter_map(|state| state.check.as_ref())
     }
 
     /// A document in the shader that it belongs to: itself, or one that includes it.

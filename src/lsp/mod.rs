@@ -15,6 +15,7 @@ mod documents;
 mod files;
 mod hover;
 mod place;
+mod references;
 mod server;
 mod settings;
 mod tokens;

@@ -4,8 +4,8 @@
 
 use gen_lsp_types::{
     CodeActionParams, CompletionParams, DefinitionParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, HoverParams, PublishDiagnosticsParams, SemanticTokensParams,
-    TextDocumentContentChangeEvent, TextDocumentPositionParams,
+    DidOpenTextDocumentParams, DocumentHighlightParams, HoverParams, PrepareRenameParams, PublishDiagnosticsParams,
+    ReferenceParams, RenameParams, SemanticTokensParams, TextDocumentContentChangeEvent, TextDocumentPositionParams,
 };
 use lsp_server::ErrorCode;
 use serde::de::DeserializeOwned;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::documents::{Documents, View};
 use super::settings::Settings;
-use super::{actions, completion, definition, diagnostics, hover, tokens};
+use super::{actions, completion, definition, diagnostics, hover, references, tokens};
 
 /// Why there is no result.
 type Failure = (ErrorCode, String);
@@ -25,6 +25,9 @@ pub fn capabilities() -> Value {
         "textDocumentSync": { "openClose": true, "change": 1 },
         "hoverProvider": true,
         "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
         "completionProvider": { "triggerCharacters": ["#", "."] },
         "codeActionProvider": { "codeActionKinds": ["quickfix"] },
         "semanticTokensProvider": {
@@ -56,6 +59,27 @@ impl Server {
                 let it: DefinitionParams = read(parameters)?;
                 self.at(&it.text_document_position_params, |view, offset| Some(definition::definition(view, offset)))
             }
+            "textDocument/references" => {
+                let it: ReferenceParams = read(parameters)?;
+                let (place, declaration) = (it.text_document_position_params, it.context.include_declaration);
+                self.named(&place, |all, uri, offset| Ok(references::references(all, uri, offset, declaration)))
+            }
+            "textDocument/documentHighlight" => {
+                let it: DocumentHighlightParams = read(parameters)?;
+                self.named(&it.text_document_position_params, |all, uri, offset| {
+                    Ok(references::highlights(all, uri, offset))
+                })
+            }
+            "textDocument/prepareRename" => {
+                let it: PrepareRenameParams = read(parameters)?;
+                self.at(&it.text_document_position_params, references::renamable)
+            }
+            "textDocument/rename" => {
+                let it: RenameParams = read(parameters)?;
+                self.named(&it.text_document_position_params, |all, uri, offset| {
+                    references::rename(all, uri, offset, &it.new_name)
+                })
+            }
             "textDocument/completion" => {
                 let it: CompletionParams = read(parameters)?;
                 self.completion(&it.text_document_position_params)
@@ -82,6 +106,20 @@ impl Server {
     ) -> Result<Value, Failure> {
         let view = self.documents.view(&place.text_document.uri.0);
         Ok(json!(view.and_then(|view| how(&view, view.offset(&place.position)))))
+    }
+
+    /// What `how` finds about the name at a position in all documents.
+    fn named<T: serde::Serialize>(
+        &mut self,
+        place: &TextDocumentPositionParams,
+        how: impl FnOnce(&mut Documents, &str, usize) -> Result<T, String>,
+    ) -> Result<Value, Failure> {
+        let uri = &place.text_document.uri.0;
+        let Some(offset) = self.documents.view(uri).map(|view| view.offset(&place.position)) else {
+            return Ok(Value::Null);
+        };
+        let found = how(&mut self.documents, uri, offset);
+        found.map(|it| json!(it)).map_err(|reason| (ErrorCode::RequestFailed, reason))
     }
 
     /// Names that may stand at a position. A member that is still being typed is no statement yet, so it is completed first.

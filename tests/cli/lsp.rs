@@ -347,6 +347,74 @@ fn completion_after_a_dot_gives_members_and_swizzles() {
 }
 
 #[test]
+fn names_are_found_and_renamed_in_all_files() {
+    let sandbox = sandbox();
+    let mut editor = Editor::new(&sandbox, json!({}));
+    editor.open("a.comp", SHADER);
+    // Another shader that includes the same file.
+    editor.open("b.comp", "#version 450\n#include \"part.glsl\"\nvoid main() { uint part_of = part(part(4u)); }\n");
+    let part = std::fs::read_to_string(sandbox.path("part.glsl")).unwrap();
+    let b = "#version 450\n#include \"part.glsl\"\nvoid main() { uint part_of = part(part(4u)); }\n";
+    let mut found = |at: &str, declaration: bool| {
+        let parameters = json!({
+            "textDocument": { "uri": editor.uri("a.comp") },
+            "position": position(at),
+            "context": { "includeDeclaration": declaration },
+        });
+        let answer = editor.ask("textDocument/references", parameters);
+        let mut count = [0; 3];
+        for it in answer.as_array().unwrap() {
+            let file = it["uri"].as_str().unwrap().rsplit('/').next().unwrap();
+            let index = ["a.comp", "b.comp", "part.glsl"].iter().position(|it| *it == file).unwrap();
+            let text = text_at([SHADER, b, &part][index], &it["range"]);
+            assert!(at.split_once('|').unwrap().1.starts_with(text), "{text}");
+            count[index] += 1;
+        }
+        count
+    };
+    assert_eq!(found(&marked("local)", 0), true), [3, 0, 0]);
+    assert_eq!(found(&marked("local)", 0), false), [2, 0, 0]);
+    assert_eq!(found(&marked("part(local)", 0), true), [1, 2, 1]);
+    // A function with its overloads, a structure with its uses as a type, a macro.
+    assert_eq!(found(&marked("sum(local)", 0), true), [3, 0, 0]);
+    assert_eq!(found(&marked("Pair pair", 0), true), [2, 0, 0]);
+    assert_eq!(found(&marked("TWICE(numbers", 0), true), [2, 0, 0]);
+    assert_eq!(found(&marked("subgroupAdd", 0), true), [0, 0, 0]);
+    let highlights = editor.at("textDocument/documentHighlight", "a.comp", &marked("numbers[]", 0));
+    let names = highlights.as_array().unwrap().iter().map(|it| text_at(SHADER, &it["range"]));
+    assert_eq!(names.collect::<Vec<_>>(), ["numbers", "numbers"]);
+    let prepared = editor.at("textDocument/prepareRename", "a.comp", &marked("part(local)", 0));
+    assert_eq!(text_at(SHADER, &prepared), "part");
+    assert!(editor.at("textDocument/prepareRename", "a.comp", &marked("subgroupAdd", 0)).is_null());
+    let mut rename = |at: &str, name: &str| {
+        let place = json!({ "uri": editor.uri("a.comp") });
+        let id = editor.request(
+            "textDocument/rename",
+            json!({ "textDocument": place, "position": position(at), "newName": name }),
+        );
+        editor.answer(id)
+    };
+    let answer = rename(&marked("part(local)", 0), "share");
+    let changes = answer["result"]["changes"].as_object().unwrap_or_else(|| panic!("{answer}"));
+    let mut edits: Vec<_> =
+        changes.iter().map(|(uri, edits)| (uri.rsplit('/').next().unwrap(), edits.as_array().unwrap().len())).collect();
+    edits.sort_unstable();
+    assert_eq!(edits, [("a.comp", 1), ("b.comp", 2), ("part.glsl", 1)]);
+    // A keyword, a name that is taken, one that would then mean another variable, and what the language declares.
+    for (at, name) in [
+        (marked("local)", 0), "while"),
+        (marked("local)", 0), "a b"),
+        (marked("LIMIT =", 0), "sum"),
+        (marked("LIMIT =", 0), "local"),
+        (marked("subgroupAdd", 0), "add"),
+    ] {
+        let answer = rename(&at, name);
+        assert_eq!(answer["error"]["code"], -32803, "{name}: {answer}");
+    }
+    editor.end();
+}
+
+#[test]
 fn help_lines_become_quick_fixes() {
     let sandbox = sandbox();
     let mut editor = Editor::new(&sandbox, json!({}));
@@ -456,7 +524,7 @@ fn settings_apply_and_requests_can_be_cancelled() {
     // The server may have answered before it read the last message.
     let answer = editor.answer(next);
     assert!(answer["error"]["code"] == -32800 || !answer["result"].is_null(), "{answer}");
-    let id = editor.request("textDocument/rename", json!({}));
+    let id = editor.request("textDocument/formatting", json!({}));
     assert_eq!(editor.answer(id)["error"]["code"], -32601);
     editor.end();
 }
