@@ -27,12 +27,14 @@ pub struct Options {
     pub defines: BTreeMap<String, String>,
     /// The texture of a combined sampler keeps the binding; the sampler gets that binding plus this number.
     pub sampler_binding_offset: u32,
+    /// Formats of storage images that the shader gives none. Each is for images with texels of its kind: float, `int`, or `uint`.
+    pub image_formats: Vec<naga::StorageFormat>,
 }
 
 impl From<naga::ShaderStage> for Options {
     fn from(stage: naga::ShaderStage) -> Self {
         let sampler_binding_offset = naga_bridge::Options::default().sampler_offset;
-        Self { stage, defines: BTreeMap::new(), sampler_binding_offset }
+        Self { stage, defines: BTreeMap::new(), sampler_binding_offset, image_formats: Vec::new() }
     }
 }
 
@@ -78,7 +80,9 @@ impl Frontend {
         let macros = options.defines.iter();
         let macros = macros.map(|(name, text)| MacroOption::Define { name: name.clone(), value: Some(text.clone()) });
         settings.preprocessor.macros.extend(macros);
-        let bridge = naga_bridge::Options { sampler_offset: options.sampler_binding_offset };
+        let sampler_offset = options.sampler_binding_offset;
+        let mut bridge = naga_bridge::Options { sampler_offset, ..naga_bridge::Options::default() };
+        options.image_formats.iter().for_each(|&format| bridge.image_formats.insert(format));
         let compilation = driver::naga(Input { name: NAME, text: source }, &settings, bridge, loader);
         match compilation.artifact {
             Some(module) => Ok(module),

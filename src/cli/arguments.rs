@@ -13,8 +13,10 @@ use glslsub::internals::diagnostics::Code;
 use glslsub::internals::hir::MemoryModel;
 use glslsub::internals::lints;
 use glslsub::internals::preprocess::MacroOption;
+use glslsub::internals::sema::image_format;
 use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
+use spirv::ImageFormat;
 
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]
@@ -246,6 +248,11 @@ pub struct ModuleArguments {
     /// Optimize.
     #[arg(short = 'O')]
     pub optimize: bool,
+
+    /// For naga: the format of storage images that the shader gives none, for example `rgba8` or `r32ui`. Each is for images with
+    /// texels of its kind.
+    #[arg(long = "image-format", value_name = "FORMAT", value_parser = parse_image_format)]
+    pub image_formats: Vec<ImageFormat>,
 }
 
 /// How much modules say about their source.
@@ -608,6 +615,10 @@ fn parse_spirv_version(name: &str) -> Result<SpirvVersion, String> {
         let known: Vec<String> = SpirvVersion::ALL.iter().map(SpirvVersion::to_string).collect();
         format!("the versions are {}", known.join(", "))
     })
+}
+
+fn parse_image_format(text: &str) -> Result<ImageFormat, String> {
+    image_format(text).ok_or_else(|| "formats are written as in `layout(rgba8)`".to_owned())
 }
 
 fn parse_code(text: &str) -> Result<Code, String> {

@@ -200,6 +200,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
                     destination: Destination::File(output_path(source, *variant, shown_target, arguments)),
                     emit: arguments.module.emit,
                     options,
+                    image_formats: &arguments.module.image_formats,
                     include: &arguments.shaders.include,
                     files: Some(files.clone()),
                     reflection: None,

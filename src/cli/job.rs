@@ -12,6 +12,7 @@ use glslsub::internals::driver::{self, Compilation, Input, Options};
 use glslsub::internals::files::{SharedFiles, read_limited, read_text};
 use glslsub::internals::glsl_text::print as print_glsl;
 use glslsub::internals::hir::text::to_text;
+use spirv::ImageFormat;
 
 use super::arguments::{Color, Emit, ErrorFormat};
 use super::dependencies::Rule;
@@ -38,6 +39,9 @@ pub struct Job<'a> {
     pub emit: Emit,
     /// What to compile for, and how.
     pub options: Options,
+    /// Formats of images that have none in the shader, for naga.
+    #[cfg_attr(not(feature = "wgsl"), allow(dead_code))]
+    pub image_formats: &'a [ImageFormat],
     /// The folders of `-I`.
     pub include: &'a [PathBuf],
     /// The files that jobs share. Without them, each job sees what is on disk.
@@ -191,6 +195,12 @@ fn naga_bytes(
 ) -> Result<Vec<u8>, (Outcome, String)> {
     use glslsub::internals::naga_bridge::{Language, Options};
     let (name, format) = (input.name, job.style.format);
+    let mut options = Options::default();
+    for &format in job.image_formats {
+        if !options.image_formats.insert_spirv(format) {
+            return Err((Outcome::Usage, "naga does not have this image format".to_owned()));
+        }
+    }
     let language = match job.emit {
         #[cfg(feature = "naga")]
         Emit::Msl => Language::Msl,
@@ -200,11 +210,11 @@ fn naga_bytes(
         Emit::Msl | Emit::Hlsl => return Err((Outcome::Usage, without_feature(job.emit))),
         Emit::Wgsl => Language::Wgsl,
         _ => {
-            let compilation = driver::naga(input, &job.options, Options::default(), loader);
+            let compilation = driver::naga(input, &job.options, options, loader);
             return finish(name, format, compilation, done, |it| format!("{it:#?}\n").into_bytes());
         }
     };
-    let compilation = driver::naga_text(input, &job.options, Options::default(), language, loader);
+    let compilation = driver::naga_text(input, &job.options, options, language, loader);
     finish(name, format, compilation, done, |it| it.clone().into_bytes())
 }
 

@@ -56,11 +56,45 @@ pub struct Options {
     /// WGSL has no combined samplers: the texture keeps the binding, and the sampler gets that binding plus this
     /// number, in the same set.
     pub sampler_offset: u32,
+    /// WGSL has no storage images without a format.
+    pub image_formats: ImageFormats,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sampler_offset: 100 }
+        Self { sampler_offset: 100, image_formats: ImageFormats::default() }
+    }
+}
+
+/// Formats for storage images that the shader gives none, one per kind of texel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImageFormats {
+    float: Option<naga::StorageFormat>,
+    sint: Option<naga::StorageFormat>,
+    uint: Option<naga::StorageFormat>,
+}
+
+impl ImageFormats {
+    /// Sets the format of images with texels of its kind.
+    pub fn insert(&mut self, format: naga::StorageFormat) {
+        match naga::Scalar::from(format).kind {
+            naga::ScalarKind::Sint => self.sint = Some(format),
+            naga::ScalarKind::Uint => self.uint = Some(format),
+            _ => self.float = Some(format),
+        }
+    }
+
+    /// The same for a format of SPIR-V. False if naga does not have it.
+    pub fn insert_spirv(&mut self, format: spirv::ImageFormat) -> bool {
+        resources::storage_format(format).map(|format| self.insert(format)).is_ok()
+    }
+
+    const fn of(self, kind: naga::ScalarKind) -> Option<naga::StorageFormat> {
+        match kind {
+            naga::ScalarKind::Sint => self.sint,
+            naga::ScalarKind::Uint => self.uint,
+            _ => self.float,
+        }
     }
 }
 

@@ -220,7 +220,11 @@ impl ModuleWriter<'_> {
         let class = match ty.class {
             ImageClass::Storage(_) if multi => return unsupported("images with several samples"),
             ImageClass::Storage(format) => {
-                naga::ImageClass::Storage { format: storage_format(format)?, access: self.image_access(handle, global) }
+                let format = match self.options.image_formats.of(kind) {
+                    Some(assumed) if format == ImageFormat::Unknown => assumed,
+                    _ => storage_format(format)?,
+                };
+                naga::ImageClass::Storage { format, access: self.image_access(handle, global) }
             }
             _ if is_depth => naga::ImageClass::Depth { multi },
             _ => naga::ImageClass::Sampled { kind, multi },
@@ -251,7 +255,7 @@ fn texel_kind(shape: ImageShape) -> Bridged<naga::ScalarKind> {
     Ok(scalar.kind)
 }
 
-fn storage_format(format: ImageFormat) -> Bridged<StorageFormat> {
+pub(super) fn storage_format(format: ImageFormat) -> Bridged<StorageFormat> {
     use ImageFormat as From;
     use StorageFormat as To;
     Ok(match format {
@@ -297,7 +301,9 @@ fn storage_format(format: ImageFormat) -> Bridged<StorageFormat> {
         From::Rgba32f => To::Rgba32Float,
         From::Unknown => {
             return Err(
-                Unsupported::new("images without a format").help("write the format of the texels: `layout(rgba8)`")
+                Unsupported::new("images without a format").help(
+                    "write the format of the texels, `layout(rgba8)`, or say which one such images have: `--image-format rgba8`",
+                )
             );
         }
         From::R64i => return unsupported("images of this format"),

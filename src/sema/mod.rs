@@ -40,6 +40,7 @@ mod types;
 pub use context::gate::is_open;
 pub use context::scope::{DeclaredName, MemberName, NameIndex, NameKind, NameUse, Selection};
 pub use interface::binding::{BindingBase, ResourceKind};
+pub use qualifiers::image_format::by_name as image_format;
 
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};

@@ -117,6 +117,31 @@ fn execution_by_way_of_naga() {
     common::shout(&format!("{ran} fixtures ran on {} by way of naga", device.name));
 }
 
+/// Images without a format have the one that the caller names for their kind of texel, and no other.
+#[test]
+fn images_without_a_format_have_the_assumed_one() {
+    use glslsub::naga_front::{Frontend, Options};
+    use naga::StorageFormat::{R32Uint, Rgba8Unorm};
+    let text = "#version 450\n#extension GL_EXT_shader_image_load_formatted : require\n\
+        layout(local_size_x = 8) in;\nlayout(binding = 0) uniform readonly image2D source;\n\
+        layout(binding = 1) uniform writeonly uimage2D target;\nlayout(binding = 2, r32f) uniform writeonly image2D other;\n\
+        void main() {\n    ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n    vec4 texel = imageLoad(source, at);\n\
+        \x20   imageStore(target, at, uvec4(texel * 255.0));\n    imageStore(other, at, texel);\n}\n";
+    let mut options = Options::from(naga::ShaderStage::Compute);
+    let mut formats = |image_formats: &[naga::StorageFormat]| {
+        options.image_formats = image_formats.to_vec();
+        let module = Frontend.parse(&options, text).map_err(|error| error.errors[0].message.clone())?;
+        let of = |ty| match module.types[ty].inner {
+            naga::TypeInner::Image { class: naga::ImageClass::Storage { format, .. }, .. } => Some(format),
+            _ => None,
+        };
+        Ok(module.global_variables.iter().filter_map(|(_, it)| of(it.ty)).collect::<Vec<_>>())
+    };
+    assert_eq!(formats(&[Rgba8Unorm, R32Uint]).unwrap(), [Rgba8Unorm, R32Uint, naga::StorageFormat::R32Float]);
+    let refused: Result<_, String> = formats(&[Rgba8Unorm]);
+    assert!(refused.unwrap_err().contains("images without a format"));
+}
+
 /// The shaders of `tests/naga`.
 fn examples() -> Vec<PathBuf> {
     common::shaders(&common::root().join("tests/naga"))

@@ -56,8 +56,9 @@ const FORMATS: &[(&str, ImageFormat, ScalarKind)] = &[
     ("r64ui", ImageFormat::R64ui, ScalarKind::Uint),
 ];
 
-/// The format with this name.
-pub(in crate::sema) fn by_name(name: &str) -> Option<ImageFormat> {
+/// The format with this name in GLSL.
+#[must_use]
+pub fn by_name(name: &str) -> Option<ImageFormat> {
     FORMATS.iter().find(|&&(spelling, ..)| spelling == name).map(|&(_, format, _)| format)
 }
 
