@@ -102,8 +102,8 @@ function entry(diagnostic) {
   details.append(summary, text, explanation);
   details.addEventListener("toggle", async () => {
     if (details.open && code && !explanation.textContent) {
-      const { result, problem } = await ask({ explain: code });
-      explanation.textContent = result?.explanation ?? problem;
+      const { result, problem } = await ask({ code });
+      explanation.textContent = result ?? problem;
     }
   });
   return details;

@@ -28,6 +28,8 @@ mkdir -p "$folder"
 cp -r npm "$folder/npm"
 cp -r ../../docs/playground "$folder/page"
 cp npm/index.js "$folder/page/glslsub.js"
+cp ../../docs/diagnostics.md "$folder/npm"
+cp ../../docs/diagnostics.md "$folder/page"
 # One function for equal ones, and numbers of variable length that the linker has padded. Other passes make smaller modules that
 # compress less.
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int

@@ -61,12 +61,13 @@ export declare class Compiler {
   constructor(module: WebAssembly.Module);
   /** Compiles a shader. Throws a `TypeError` if an option is unknown; a shader with errors is a result. */
   compile(text: string, options?: Options): Result;
-  /** What a code (`GS0200`) means, as Markdown. */
-  explain(code: string): string;
 }
 
 /** Loads the compiler: from the file beside this one, or from its bytes or module. */
 export declare function load(source?: BufferSource | WebAssembly.Module): Promise<Compiler>;
+
+/** What a code (`GS0200`) means, as Markdown, from the file beside this one. Rejects with a `TypeError` if there is no such code. */
+export declare function explain(code: string): Promise<string>;
 
 /** Loads a compiler without the view `wgsl`, from a file a quarter smaller: for pages that show only SPIR-V. */
 export declare function loadCore(): Promise<Compiler>;

@@ -27,14 +27,6 @@ export class Compiler {
     return { output, words: output === null ? null : this.#words(), messages, diagnostics };
   }
 
-  explain(code) {
-    const { explanation, problem } = this.#ask({ explain: code });
-    if (problem !== null) {
-      throw new TypeError(problem);
-    }
-    return explanation;
-  }
-
   #ask(request) {
     const bytes = encoder.encode(JSON.stringify(request));
     const wasm = this.#exports;
@@ -68,6 +60,28 @@ export async function load(source) {
 
 export async function loadCore() {
   return load(await bytes(new URL("./glslsub-core.wasm", import.meta.url)));
+}
+
+// The explanations of all codes, a section each. Few visitors ask for one, so they are not part of the modules.
+let sections;
+
+export async function explain(code) {
+  sections ??= bytes(new URL("./diagnostics.md", import.meta.url)).then((it) => {
+    const [, ...parts] = decoder.decode(it).split(/^## (GS\d{4})\n\n/m);
+    return new Map(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1]]] : [])));
+  });
+  let known;
+  try {
+    known = await sections;
+  } catch (problem) {
+    // The next one tries again.
+    sections = undefined;
+    throw problem;
+  }
+  if (!known.has(code)) {
+    throw new TypeError(`there is no code \`${code}\``);
+  }
+  return known.get(code);
 }
 
 async function bytes(url) {

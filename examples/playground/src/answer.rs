@@ -6,7 +6,7 @@ use glslsub::internals::hir::text::to_text;
 use glslsub::internals::lints::Selection;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
-use glslsub::{Code, DebugInfo, MemoryLoader, Stage, Target, TargetEnvironment};
+use glslsub::{DebugInfo, MemoryLoader, Stage, Target, TargetEnvironment};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -21,8 +21,6 @@ pub struct Answer {
     messages: String,
     /// The messages as `--error-format json` prints them.
     diagnostics: Vec<Box<RawValue>>,
-    /// The explanation of a code, as Markdown.
-    explanation: Option<String>,
     /// What is wrong with the request itself.
     problem: Option<String>,
 }
@@ -38,10 +36,6 @@ pub fn answer(request: &[u8]) -> (String, Vec<u32>) {
 }
 
 fn respond(request: &Request, words: &mut Vec<u32>) -> Result<Answer, String> {
-    if let Some(code) = &request.explain {
-        let code = Code::parse(code).ok_or_else(|| format!("there is no code `{code}`"))?;
-        return Ok(Answer { explanation: Some(glslsub::explain(code)), ..Answer::default() });
-    }
     let options = options(request)?;
     let mut loader = MemoryLoader::default();
     for (name, text) in &request.files {

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// A shader to compile, or a code to explain.
+/// A shader to compile.
 #[derive(Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Request {
-    /// A code to explain (`GS0200`); nothing is compiled then.
-    pub explain: Option<String>,
     /// The name of the shader; its suffix gives the stage.
     pub name: String,
     /// Its text.
@@ -35,7 +33,6 @@ pub struct Request {
 impl Default for Request {
     fn default() -> Self {
         Self {
-            explain: None,
             name: "shader.comp".to_owned(),
             text: String::new(),
             files: BTreeMap::new(),
