@@ -34,7 +34,8 @@ impl Session {
         self.has_nodes_for(&module, options)?;
         // The rules of memory scope semantics apply to GLSL only; what remains is the choice of the model.
         let request = rules::Request { option: options.memory_model, pragma: None };
-        module.memory_model = rules::decide(&module, request, options.target, &mut self.diagnostics);
+        let calls = rules::LiveCalls::of(&module);
+        module.memory_model = rules::decide(&module, &calls, request, options.target, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(module)
     }
 }

@@ -370,8 +370,10 @@ impl Session {
             return None;
         }
         let request = rules::Request { option: options.memory_model, pragma };
-        module.memory_model = rules::decide(module, request, options.target, &mut self.diagnostics);
-        rules::check_module(module, &mut self.diagnostics);
+        let calls = rules::LiveCalls::of(module);
+        let model = rules::decide(module, &calls, request, options.target, &mut self.diagnostics);
+        rules::check_module(module, model, &calls, &mut self.diagnostics);
+        module.memory_model = model;
         let mut selection = Cow::Borrowed(&options.lints);
         if self.assumptions != lints::Assumptions::default() {
             selection.to_mut().assumptions.extend(&self.assumptions);

@@ -3,9 +3,9 @@
 //! Vulkan, Memory Model: private accesses are not ordered by synchronization; writes must be available and visible
 
 use super::call::Known;
-use super::live::{Event, for_each_call, visit};
+use super::live::{Event, visit};
 use super::symbols;
-use super::{Check, Rule, shader};
+use super::{Check, Rule, Shader, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{
@@ -29,11 +29,11 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Module(check),
 };
 
-fn check(module: &Module, diagnostics: &mut Diagnostics) {
-    if module.memory_model != MemoryModel::Vulkan || !payload_is_private(module) {
+fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
+    if shader.model != MemoryModel::Vulkan || !payload_is_private(shader.module) {
         return;
     }
-    for_each_call(module, |call| {
+    for call in shader.calls.iter() {
         for semantics in &call.semantics {
             let (Known::Value(storage), Known::Value(order)) = (semantics.storage.known, semantics.order.known) else {
                 continue;
@@ -51,7 +51,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
                 );
             }
         }
-    });
+    }
 }
 
 /// Whether the shader reads and writes a buffer, and does so privately in all places.

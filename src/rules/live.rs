@@ -1,6 +1,7 @@
 //! What runs: the statements that the entry point can reach.
 //!
-//! Comes in: a module. Goes out: its live values and stores, function by function. Must not depend on: rules.
+//! Comes in: a module. Goes out: its live values and stores, function by function, and its live [calls](LiveCalls), found
+//! once for all rules. Must not depend on: rules.
 
 use super::call::Call;
 use crate::hir::{Function, Handle, Module, Place, Span, Statement, Value, ValueKind};
@@ -43,24 +44,36 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
     }
 }
 
-/// Whether there are any atomic operations or barriers, live or not. Most shaders have none, so live code need not be
-/// determined.
-pub(super) fn has_calls(module: &Module) -> bool {
-    let concerns = |value: &Value| matches!(&value.kind, ValueKind::Builtin(builtin) if Call::concerns(builtin));
-    module.functions.iter().any(|(_, function)| function.values.iter().any(|(_, value)| concerns(value)))
+/// The atomic operations and barriers that can run.
+#[derive(Debug, Default)]
+pub struct LiveCalls<'m>(Vec<Call<'m>>);
+
+impl<'m> LiveCalls<'m> {
+    /// Those of a module.
+    #[must_use]
+    pub fn of(module: &'m Module) -> Self {
+        let mut calls = Vec::new();
+        // Most shaders have none, so live code need not be determined.
+        if has_calls(module) {
+            visit(module, |function, event, span| {
+                if let Event::Value(value) = event
+                    && let Ok(Value { kind: ValueKind::Builtin(builtin), .. }) = function.values.try_get(value)
+                {
+                    calls.extend(Call::new(module, function, builtin, span));
+                }
+            });
+        }
+        Self(calls)
+    }
+
+    /// Each of them.
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Call<'m>> {
+        self.0.iter()
+    }
 }
 
-/// Calls `visit` with every atomic operation and barrier that can run.
-pub(super) fn for_each_call(module: &Module, mut with: impl FnMut(Call<'_>)) {
-    if !has_calls(module) {
-        return;
-    }
-    visit(module, |function, event, span| {
-        if let Event::Value(value) = event
-            && let Ok(Value { kind: ValueKind::Builtin(builtin), .. }) = function.values.try_get(value)
-            && let Some(call) = Call::new(module, function, builtin, span)
-        {
-            with(call);
-        }
-    });
+/// Whether there are any atomic operations or barriers, live or not.
+fn has_calls(module: &Module) -> bool {
+    let concerns = |value: &Value| matches!(&value.kind, ValueKind::Builtin(builtin) if Call::concerns(builtin));
+    module.functions.iter().any(|(_, function)| function.values.iter().any(|(_, value)| concerns(value)))
 }

@@ -4,7 +4,7 @@
 //! module mixes the two. Must not depend on: how a model is lowered.
 
 use super::call::{Call, Known};
-use super::live::{Event, has_calls, visit};
+use super::live::{Event, LiveCalls, visit};
 use super::stage_scope::has_scope;
 use super::symbols;
 use crate::builtins::TypeFamilyKind;
@@ -25,16 +25,28 @@ pub struct Request {
 }
 
 /// Decides. Reports what contradicts the request, the target or the model.
-pub fn decide(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
-    let model = choose(module, request, target, diagnostics);
+pub fn decide(
+    module: &Module,
+    calls: &LiveCalls<'_>,
+    request: Request,
+    target: Target,
+    diagnostics: &mut Diagnostics,
+) -> MemoryModel {
+    let model = choose(module, calls, request, target, diagnostics);
     if model == MemoryModel::Vulkan && !has_scope(module.entry_point.stage.facts(), symbols::WORKGROUP) {
         check_workgroup_accesses(module, diagnostics);
     }
     model
 }
 
-fn choose(module: &Module, request: Request, target: Target, diagnostics: &mut Diagnostics) -> MemoryModel {
-    let need = first_need(module);
+fn choose(
+    module: &Module,
+    calls: &LiveCalls<'_>,
+    request: Request,
+    target: Target,
+    diagnostics: &mut Diagnostics,
+) -> MemoryModel {
+    let need = first_need(module, calls);
     if request.option == Some(MemoryModel::Glsl450) {
         let need = need.or_else(|| Some((request.pragma?, "#pragma use_vulkan_memory_model".to_owned())));
         let need = need.or_else(|| first_cooperative(module));
@@ -157,11 +169,18 @@ fn first_cooperative(module: &Module) -> Option<(Span, String)> {
 }
 
 /// The first construct that only the Vulkan memory model has.
-fn first_need(module: &Module) -> Option<(Span, String)> {
-    if !may_need(module) {
-        return None;
+fn first_need(module: &Module, calls: &LiveCalls<'_>) -> Option<(Span, String)> {
+    let needs = needs_of_places(module).into_iter().chain(calls.iter().filter_map(need_of_call));
+    needs.min_by_key(|(span, _)| span.to_range().map_or(0, |range| range.start))
+}
+
+/// The accesses to memory that only that model has.
+fn needs_of_places(module: &Module) -> Vec<(Span, String)> {
+    let mut needs = Vec::new();
+    // Most shaders have no such place, so live code need not be determined.
+    if !module.functions.iter().any(|(_, function)| function.places.iter().any(|(_, place)| may_need(place))) {
+        return needs;
     }
-    let mut needs: Vec<(Span, String)> = Vec::new();
     visit(module, |function, event, span| {
         let mut look_at = |place| {
             let Ok(place) = function.places.try_get(place) else { return };
@@ -184,20 +203,16 @@ fn first_need(module: &Module) -> Option<(Span, String)> {
                         look_at(*place);
                     }
                 }
-                needs.extend(Call::new(module, function, builtin, span).and_then(|call| need_of_call(&call)));
             }
             _ => {}
         }
     });
-    needs.into_iter().min_by_key(|(span, _)| span.to_range().map_or(0, |range| range.start))
+    needs
 }
 
-/// Whether there is anything that needs the model, live or not.
-fn may_need(module: &Module) -> bool {
-    let place = |place: &Place| {
-        place.access.contains(MemoryQualifiers::NON_TEMPORAL) || matches!(place.root, PlaceRoot::Reference(_))
-    };
-    module.functions.iter().any(|(_, function)| function.places.iter().any(|(_, it)| place(it))) || has_calls(module)
+/// Whether an access to a place may be one that only that model has.
+fn may_need(place: &Place) -> bool {
+    place.access.contains(MemoryQualifiers::NON_TEMPORAL) || matches!(place.root, PlaceRoot::Reference(_))
 }
 
 fn need_of_call(call: &Call<'_>) -> Option<(Span, String)> {

@@ -58,10 +58,11 @@ mod volatile_unequal;
 mod wait_order;
 mod writeonly_changed;
 
+pub use live::LiveCalls;
 pub use memory_model::{Request, decide};
 
 use crate::diagnostics::{Code, Diagnostics};
-use crate::hir::{Module, ValueKind};
+use crate::hir::{MemoryModel, Module, ValueKind};
 use call::{Call, Findings};
 
 /// A rule.
@@ -80,13 +81,21 @@ pub struct Rule {
     check: Check,
 }
 
+/// A shader whose memory model is known.
+#[derive(Debug)]
+struct Shader<'a> {
+    module: &'a Module,
+    model: MemoryModel,
+    calls: &'a LiveCalls<'a>,
+}
+
 /// Who checks a rule.
 #[derive(Debug)]
 enum Check {
     /// Each call of a built-in.
     Call(fn(&Call<'_>, &mut Findings)),
     /// The whole shader, when its memory model is known.
-    Module(fn(&Module, &mut Diagnostics)),
+    Module(fn(&Shader<'_>, &mut Diagnostics)),
     /// Another part of the compiler.
     Elsewhere,
 }
@@ -174,11 +183,12 @@ pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Looks for things that are allowed but surely not intended.
-pub fn check_module(module: &Module, diagnostics: &mut Diagnostics) {
+/// Looks for things that are allowed but surely not intended, in a shader that is compiled for a memory model.
+pub fn check_module(module: &Module, model: MemoryModel, calls: &LiveCalls<'_>, diagnostics: &mut Diagnostics) {
+    let shader = Shader { module, model, calls };
     for rule in RULES {
         if let Check::Module(check) = rule.check {
-            check(module, diagnostics);
+            check(&shader, diagnostics);
         }
     }
 }

@@ -3,12 +3,11 @@
 //! GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics
 
 use super::call::Known;
-use super::live::for_each_call;
 use super::symbols;
-use super::{Check, Rule, shader};
+use super::{Check, Rule, Shader, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::hir::{MemoryQualifiers, Module};
+use crate::hir::MemoryQualifiers;
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -26,11 +25,11 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Module(check),
 };
 
-fn check(module: &Module, diagnostics: &mut Diagnostics) {
-    for_each_call(module, |call| {
-        let (Some(scope), true) = (&call.scope, call.operation.is_atomic()) else { return };
-        let Known::Value(value) = scope.known else { return };
-        let Some((shared, word)) = sharing(call.access) else { return };
+fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
+    for call in shader.calls.iter() {
+        let (Some(scope), true) = (&call.scope, call.operation.is_atomic()) else { continue };
+        let Known::Value(value) = scope.known else { continue };
+        let Some((shared, word)) = sharing(call.access) else { continue };
         if symbols::width(value) < symbols::width(shared) {
             diagnostics.push(
                 Diagnostic::warning(
@@ -46,7 +45,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
                 .with_help(format!("use `{}`, or share the memory with fewer invocations", symbols::scope(shared))),
             );
         }
-    });
+    }
 }
 
 /// The widest scope that the qualifiers of memory name, and the qualifier that names it.

@@ -3,9 +3,8 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics
 
 use super::call::Known;
-use super::live::for_each_call;
 use super::symbols;
-use super::{Check, Rule, shader};
+use super::{Check, Rule, Shader, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{Module, StorageClass};
@@ -26,9 +25,9 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Module(check),
 };
 
-fn check(module: &Module, diagnostics: &mut Diagnostics) {
-    let present = memory(module);
-    for_each_call(module, |call| {
+fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
+    let present = memory(shader.module);
+    for call in shader.calls.iter() {
         for semantics in &call.semantics {
             let (Known::Value(storage), Known::Value(order)) = (semantics.storage.known, semantics.order.known) else {
                 continue;
@@ -47,7 +46,7 @@ fn check(module: &Module, diagnostics: &mut Diagnostics) {
                 );
             }
         }
-    });
+    }
 }
 
 /// The storage bits of the memory that the shader declares.

@@ -29,7 +29,8 @@ impl FunctionWriter<'_, '_> {
         if let Some(local) = self.named_by(place) {
             return self.load_named(local, place);
         }
-        let pointer = self.pointer(handle)?;
+        let mut pointer = Pointer::new();
+        self.point_to(&mut pointer, place, place.steps.len())?;
         let value = self.load_pointer(&pointer)?;
         match (&place.swizzle, &pointer.ty) {
             (Some(components), &Type::Vector(_, scalar)) => self.swizzle(value, scalar, components),
@@ -58,11 +59,12 @@ impl FunctionWriter<'_, '_> {
     /// others.
     pub(super) fn store(&mut self, handle: Handle<Place>, value: u32) -> Lowered<()> {
         let place = self.function.places.try_get(handle).or_bug("a place")?;
+        let mut vector = Pointer::new();
         let Some(components) = &place.swizzle else {
-            let pointer = self.pointer(handle)?;
-            return self.store_pointer(&pointer, value);
+            self.point_to(&mut vector, place, place.steps.len())?;
+            return self.store_pointer(&vector, value);
         };
-        let mut vector = self.root(place)?;
+        self.root(&mut vector, place)?;
         for &step in &place.steps {
             self.step(&mut vector, step)?;
         }
@@ -118,7 +120,8 @@ impl FunctionWriter<'_, '_> {
         let Some((&PlaceStep::Member(member), before)) = place.steps.split_last() else {
             return Err(Bug("the length of something that is not a member"));
         };
-        let block = self.pointer_of_steps(place, before.len())?;
+        let mut block = Pointer::new();
+        self.point_to(&mut block, place, before.len())?;
         let result = self.module.hir.types.scalar_of(ty).or_bug("a length")?;
         let uint = self.module.scalar_type(Scalar { kind: ScalarKind::Uint, ..result });
         let int = self.module.scalar_type(result);

@@ -13,11 +13,16 @@ use smallvec::SmallVec;
 /// The number of chains of kinds. A kind is in the chain of its opcode.
 const CHAINS: usize = 32;
 
+/// The opcodes without an extension are below 448.
+const CORE_WORDS: usize = 448 / 64;
+
 /// The kinds of the instructions of a section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked {
-    /// The opcodes seen without enumerants, as bits.
-    plain: Vec<u64>,
+    /// The opcodes of the core seen without enumerants, as bits.
+    plain: [u64; CORE_WORDS],
+    /// The same for the opcodes of extensions.
+    plain_extensions: Vec<u64>,
     /// Each with the number, plus one, of the kind behind it in its chain.
     kinds: Vec<(Kind, u16)>,
     /// The index, plus one, of the first kind in each chain.
@@ -45,19 +50,29 @@ const fn is_plain(operand: &Operand) -> bool {
 }
 
 impl Asked {
+    /// Room for the kinds of a section that has many of them, so that the list need not grow.
+    pub(super) fn with_capacity(kinds: usize) -> Self {
+        Self { kinds: Vec::with_capacity(kinds), ..Self::default() }
+    }
+
     /// Records an instruction whose operands are ids, numbers and strings.
     pub(super) fn plain(&mut self, opcode: Op) {
         let (word, bit) = (opcode as usize / 64, 1 << (opcode as usize % 64));
-        if self.plain.get(word).is_some_and(|word| word & bit != 0) {
+        let seen = match self.plain.get_mut(word) {
+            Some(seen) => seen,
+            None => {
+                let word = word - CORE_WORDS;
+                if self.plain_extensions.len() <= word {
+                    self.plain_extensions.resize(word + 1, 0);
+                }
+                let Some(seen) = self.plain_extensions.get_mut(word) else { return };
+                seen
+            }
+        };
+        if *seen & bit != 0 {
             return;
         }
-        if self.plain.len() <= word {
-            // The opcodes without an extension are below 448.
-            self.plain.resize((word + 1).max(7), 0);
-        }
-        if let Some(word) = self.plain.get_mut(word) {
-            *word |= bit;
-        }
+        *seen |= bit;
         self.add(opcode, &[]);
     }
 
@@ -77,10 +92,6 @@ impl Asked {
                 return;
             }
             number = *next;
-        }
-        if self.kinds.is_empty() {
-            // Most sections have fewer, so that this need not grow.
-            self.kinds.reserve(16);
         }
         self.kinds.push((Kind { opcode, operands: named().cloned().collect() }, *chain));
         // The grammar has few enough kinds for the index to fit.

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The type, qualifiers, base and indices of an access chain.
+/// The qualifiers, base and indices of an access chain.
 pub(super) type ChainKey = SmallVec<[u32; 8]>;
 
 /// What is available.

@@ -5,7 +5,7 @@
 
 use super::memory::{is_block_memory, is_shared_block, storage_class};
 use super::post_order::{Naming, declare_in_post_order};
-use super::section::{Instruction, Section};
+use super::section::{Instruction, OperandList, Section};
 use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::builtins::{self};
@@ -48,7 +48,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
         let ty = self.memory_type(variable.ty, layout)?;
         let class = storage_class(variable.storage, self.options.target.spirv);
         let pointer = self.pointer_type(class, ty);
-        let mut operands = vec![class.operand()];
+        let mut operands = OperandList::from_iter([class.operand()]);
         if let Some(initializer) = variable.initializer {
             operands.push(Operand::IdRef(self.constant(initializer)?));
         }
@@ -114,6 +114,10 @@ impl ModuleWriter<'_> {
         if let Some(&id) = self.variables.get(&handle) {
             return Ok(id);
         }
+        if self.hir.globals.try_get(handle).or_bug("a global variable")?.decorations.is_empty() {
+            // As most: there is nothing to come first.
+            return self.declare_named(handle);
+        }
         declare_in_post_order(self, handle)?;
         self.variables.get(&handle).copied().or_bug("a global variable")
     }
@@ -121,6 +125,11 @@ impl ModuleWriter<'_> {
     /// Puts shared variables in declaration order if their uses came in another. Drivers place them in this order,
     /// which authors rely on: it decides about bank conflicts.
     pub(super) fn order_shared_variables(&mut self) {
+        let in_order = self.hir.globals.iter().filter(|(_, global)| global.storage == StorageClass::Workgroup);
+        let in_order = in_order.filter_map(|(handle, _)| self.variables.get(&handle));
+        if in_order.is_sorted() {
+            return;
+        }
         let order: FxHashMap<u32, Handle<GlobalVariable>> =
             self.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
         let shared = spirv::StorageClass::Workgroup as u32;

@@ -102,6 +102,9 @@ impl ModuleWriter<'_> {
 
     /// Decorates a variable of an interface.
     pub(super) fn decorate_interface(&mut self, id: u32, interface: &Interface, is_block: bool) {
+        if has_no_decorations(interface) {
+            return;
+        }
         // The members of a block themselves carry the decorations for primitives or tasks.
         let by_members = is_block && matches!(interface.rate, Some(InterfaceRate::Primitive | InterfaceRate::Task));
         let interface = Interface { rate: interface.rate.filter(|_| !by_members), ..interface.clone() };
@@ -121,6 +124,9 @@ impl ModuleWriter<'_> {
         let alone = |row: &&builtins::Variable| Operand::BuiltIn(row.builtin).required_capabilities().len() == 1;
         if let Some(row) = interface.builtin.filter(|row| !row.spirv_extensions.is_empty()).filter(alone) {
             self.request_builtin(row);
+        }
+        if has_no_decorations(interface) {
+            return;
         }
         for (decoration, operand) in Self::interface_decorations(interface) {
             self.decorate_member(id, member, decoration, operand.as_slice());
@@ -144,6 +150,11 @@ impl ModuleWriter<'_> {
             self.mode(entry, mode, literal.map(Operand::LiteralBit32).as_slice());
         }
     }
+}
+
+/// Whether an interface needs no decorations, as that of everything inside the stage.
+fn has_no_decorations(interface: &Interface) -> bool {
+    interface.is_empty() && !interface.per_view && !interface.invariant
 }
 
 /// The execution mode of SPIR-V with its literal.

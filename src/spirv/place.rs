@@ -21,23 +21,25 @@ impl FunctionWriter<'_, '_> {
     /// The pointer for a place, without its swizzle.
     pub(super) fn pointer(&mut self, place: Handle<Place>) -> Lowered<Pointer> {
         let place = self.function.places.try_get(place).or_bug("a place")?;
-        self.pointer_of_steps(place, place.steps.len())
+        let mut pointer = Pointer::new();
+        self.point_to(&mut pointer, place, place.steps.len())?;
+        Ok(pointer)
     }
 
-    /// The pointer after the first `count` steps of a place.
-    pub(super) fn pointer_of_steps(&mut self, place: &Place, count: usize) -> Lowered<Pointer> {
-        let mut pointer = self.root(place)?;
+    /// Makes a new pointer lead to what the first `count` steps of a place select.
+    pub(super) fn point_to(&mut self, pointer: &mut Pointer, place: &Place, count: usize) -> Lowered<()> {
+        self.root(pointer, place)?;
         for step in place.steps.get(..count).or_bug("a place")? {
-            self.step(&mut pointer, *step)?;
+            self.step(pointer, *step)?;
         }
-        self.finish_chain(&mut pointer)?;
-        Ok(pointer)
+        self.finish_chain(pointer)
     }
 
     /// The pointer to the element at `index` of an array place, without an instruction for the array itself.
     pub(super) fn element(&mut self, array: Handle<Place>, index: Handle<Value>) -> Lowered<Pointer> {
         let place = self.function.places.try_get(array).or_bug("a place")?;
-        let mut pointer = self.root(place)?;
+        let mut pointer = Pointer::new();
+        self.root(&mut pointer, place)?;
         for &step in place.steps.iter().chain(&[PlaceStep::Index(index)]) {
             self.step(&mut pointer, step)?;
         }
@@ -45,21 +47,10 @@ impl FunctionWriter<'_, '_> {
         Ok(pointer)
     }
 
-    pub(super) fn root(&mut self, place: &Place) -> Lowered<Pointer> {
+    /// Makes a new pointer lead to what a place starts from.
+    pub(super) fn root(&mut self, pointer: &mut Pointer, place: &Place) -> Lowered<()> {
         let hir = self.module.hir;
-        let mut pointer = Pointer {
-            id: 0,
-            ty: Type::Void,
-            layout: Layout::Plain,
-            class: StorageClass::Function,
-            alignment: None,
-            access: place.access,
-            base: 0,
-            base_type: Type::Void,
-            heap: None,
-            untyped: false,
-            indices: Vec::new(),
-        };
+        pointer.access = place.access;
         match place.root {
             PlaceRoot::Global(handle) => {
                 let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
@@ -91,20 +82,20 @@ impl FunctionWriter<'_, '_> {
                 pointer.heap = Some((handle, None));
                 let (ids, types) = self.parameter_indices(index);
                 for (id, ty) in ids.into_iter().zip(types) {
-                    self.heap_index(&mut pointer, (id, ty))?;
+                    self.heap_index(pointer, (id, ty))?;
                 }
-                return Ok(pointer);
+                return Ok(());
             }
             PlaceRoot::Parameter(index) => {
                 (pointer.ty, pointer.class) = self.parameter_memory(index)?;
                 pointer.base_type = pointer.ty;
                 pointer.base = self.parameter(index)?;
-                pointer.indices = self.parameter_indices(index).0;
+                pointer.indices = self.parameter_indices(index).0.into();
                 for _ in 0..pointer.indices.len() {
                     let Type::Array { element, .. } = pointer.ty else { return Err(Bug("an element of a resource")) };
                     pointer.ty = *hir.types.get(element);
                 }
-                return Ok(pointer);
+                return Ok(());
             }
             PlaceRoot::Reference(value) => {
                 let &Type::Reference(structure) = self.type_of(value)? else {
@@ -119,7 +110,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         pointer.base_type = pointer.ty;
-        Ok(pointer)
+        Ok(())
     }
 
     /// What to pass for a resource parameter of type `declared`: a pointer, and how it differs from what the parameter
@@ -138,11 +129,12 @@ impl FunctionWriter<'_, '_> {
             let element = *self.module.hir.types.get(definition.ty);
             return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: types })));
         }
-        let (id, resource) = if self.root(definition)?.class == StorageClass::UniformConstant {
+        let mut pointer = Pointer::new();
+        self.root(&mut pointer, definition)?;
+        let (id, resource) = if pointer.class == StorageClass::UniformConstant {
             let pointer = self.pointer(place)?;
             (pointer.id, Resource { ty: pointer.ty, class: pointer.class, heap: None, indices: Vec::new() })
         } else {
-            let mut pointer = self.root(definition)?;
             let mut types = match definition.root {
                 PlaceRoot::Parameter(index) => self.parameter_indices(index).1,
                 _ => Vec::new(),
@@ -279,18 +271,17 @@ impl FunctionWriter<'_, '_> {
             pointer.id = self.emit_ids(Op::UntypedAccessChainKHR, ty, &operands)?;
             return Ok(());
         }
-        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
-        let class = storage_class(pointer.class, self.module.options.target.spirv);
-        let ty = self.module.pointer_type(class, ty);
-        let operands = std::iter::once(&pointer.base).chain(&pointer.indices).copied();
-        let operands: SmallVec<[u32; 8]> = operands.collect();
-        let mut key = ChainKey::from_slice(&[ty, (pointer.access & MemoryQualifiers::NON_UNIFORM).0.into()]);
-        key.extend_from_slice(&operands);
+        // The base and the indices determine the type.
+        let mut key = ChainKey::from_slice(&[(pointer.access & MemoryQualifiers::NON_UNIFORM).0.into(), pointer.base]);
+        key.extend_from_slice(&pointer.indices);
         if let Some(id) = self.chains.known_chain(&key) {
             pointer.id = id;
             return Ok(());
         }
-        pointer.id = self.emit_ids(Op::AccessChain, ty, &operands)?;
+        let ty = self.module.memory_type_of(&pointer.ty, pointer.layout)?;
+        let class = storage_class(pointer.class, self.module.options.target.spirv);
+        let ty = self.module.pointer_type(class, ty);
+        pointer.id = self.emit_ids(Op::AccessChain, ty, key.get(1..).unwrap_or_default())?;
         self.module.mark_non_uniform(pointer.id, pointer.access);
         self.chains.add_chain(key, pointer.id);
         Ok(())

@@ -5,6 +5,7 @@
 use super::type_key::Layout;
 use crate::hir::layout::align_up;
 use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
+use smallvec::SmallVec;
 
 /// An index and its type.
 pub(super) type HeapIndex = (u32, u32);
@@ -38,10 +39,27 @@ pub(super) struct Pointer {
     pub heap: Option<HeapRow>,
     /// Whether it is a pointer to a descriptor or to data in a heap, which has no type.
     pub untyped: bool,
-    pub indices: Vec<u32>,
+    pub indices: SmallVec<[u32; 4]>,
 }
 
 impl Pointer {
+    /// A pointer that leads nowhere yet. It is filled in place, as it is too large to be copied for each step.
+    pub(super) fn new() -> Self {
+        Self {
+            id: 0,
+            ty: Type::Void,
+            layout: Layout::Plain,
+            class: StorageClass::Function,
+            alignment: None,
+            access: MemoryQualifiers::NONE,
+            base: 0,
+            base_type: Type::Void,
+            heap: None,
+            untyped: false,
+            indices: SmallVec::new(),
+        }
+    }
+
     /// Takes the array in a descriptor heap and the index so far.
     pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
         self.heap.take()

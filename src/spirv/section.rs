@@ -54,9 +54,9 @@ pub(super) struct Instruction<'a> {
 }
 
 impl Section {
-    /// An empty section with room for some words.
-    pub(super) fn with_capacity(words: usize) -> Self {
-        Self { words: Vec::with_capacity(words), ..Self::default() }
+    /// An empty section with room for some words, and for some kinds of instructions.
+    pub(super) fn with_capacity(words: usize, kinds: usize) -> Self {
+        Self { words: Vec::with_capacity(words), asked: Asked::with_capacity(kinds) }
     }
 
     /// Adds an instruction.
@@ -247,6 +247,13 @@ fn enumerant(operand: &Operand) -> u32 {
         Operand::SelectionControl(it) => it.bits(),
         Operand::LoopControl(it) => it.bits(),
         Operand::FunctionControl(it) => it.bits(),
+        Operand::GroupOperation(it) => it as u32,
+        // Every module has some of these.
+        Operand::Capability(it) => it as u32,
+        Operand::AddressingModel(it) => it as u32,
+        Operand::MemoryModel(it) => it as u32,
+        Operand::ExecutionModel(it) => it as u32,
+        Operand::ExecutionMode(it) => it as u32,
         Operand::LiteralExtInstInteger(it) => it,
         ref other => other.assemble().first().copied().unwrap_or(0),
     }

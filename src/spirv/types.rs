@@ -4,7 +4,7 @@
 //! Must not depend on: functions.
 
 use super::memory::MemoryClass;
-use super::section::Instruction;
+use super::section::{Instruction, OperandList};
 use super::type_key::{Layout, TypeKey, Width};
 use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
@@ -15,6 +15,7 @@ use crate::hir::{
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
+use smallvec::smallvec;
 use std::rc::Rc;
 
 /// The decoration of an array whose elements are characters (SPV_KHR_constant_data), which the grammar of the crate does not
@@ -29,11 +30,19 @@ impl ModuleWriter<'_> {
 
     /// The type of `ty` in memory.
     pub(super) fn memory_type(&mut self, ty: Handle<Type>, layout: Layout) -> Lowered<u32> {
-        if let Some(&id) = self.hir_types.get(&(ty, layout)) {
+        if layout == Layout::Plain {
+            if let Some(&Some(id)) = self.plain_types.get(ty.index()) {
+                return Ok(id);
+            }
+        } else if let Some(&id) = self.laid_out_types.get(&(ty, layout)) {
             return Ok(id);
         }
         let id = self.memory_type_of(self.hir.types.get(ty), layout)?;
-        self.hir_types.insert((ty, layout), id);
+        if layout == Layout::Plain {
+            *self.plain_types.get_mut(ty.index()).or_bug("a type")? = Some(id);
+        } else {
+            self.laid_out_types.insert((ty, layout), id);
+        }
         Ok(id)
     }
 
@@ -230,7 +239,7 @@ impl ModuleWriter<'_> {
             TypeKey::HeapArray { element, stride } => Some(self.descriptor_stride(element, stride)),
             _ => None,
         };
-        let id = self.declare_type(key.clone(), opcode, operands);
+        let id = self.declare_type(key.clone(), opcode, &operands);
         if let Some(stride) = heap_stride {
             self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride);
         }
@@ -257,17 +266,17 @@ impl ModuleWriter<'_> {
     }
 
     /// The instruction that declares a type.
-    fn type_parts(&mut self, key: &TypeKey) -> (Op, Vec<Operand>) {
+    fn type_parts(&mut self, key: &TypeKey) -> (Op, OperandList) {
         let reference = Operand::IdRef;
         match *key {
-            TypeKey::Void => (Op::TypeVoid, vec![]),
-            TypeKey::Bool => (Op::TypeBool, vec![]),
+            TypeKey::Void => (Op::TypeVoid, smallvec![]),
+            TypeKey::Bool => (Op::TypeBool, smallvec![]),
             TypeKey::Int { width, signed } => {
-                (Op::TypeInt, vec![Operand::LiteralBit32(width), Operand::LiteralBit32(signed.into())])
+                (Op::TypeInt, smallvec![Operand::LiteralBit32(width), Operand::LiteralBit32(signed.into())])
             }
-            TypeKey::Float(width) => (Op::TypeFloat, vec![Operand::LiteralBit32(width)]),
+            TypeKey::Float(width) => (Op::TypeFloat, smallvec![Operand::LiteralBit32(width)]),
             TypeKey::SmallFloat(format) => {
-                (Op::TypeFloat, vec![Operand::LiteralBit32(format.bits()), encoding(format)])
+                (Op::TypeFloat, smallvec![Operand::LiteralBit32(format.bits()), encoding(format)])
             }
             TypeKey::Vector(component, size) => {
                 let length = self.hir.types.length(size);
@@ -279,37 +288,39 @@ impl ModuleWriter<'_> {
                             (Some(known), _) => self.uint_constant(known),
                             (None, id) => id.unwrap_or(0),
                         };
-                        (Op::TypeVectorIdEXT, vec![reference(component), reference(length)])
+                        (Op::TypeVectorIdEXT, smallvec![reference(component), reference(length)])
                     }
                     (None, Some(id)) => {
                         self.requested.long_vector();
-                        (Op::TypeVectorIdEXT, vec![reference(component), reference(id)])
+                        (Op::TypeVectorIdEXT, smallvec![reference(component), reference(id)])
                     }
                     (count, _) => {
-                        (Op::TypeVector, vec![reference(component), Operand::LiteralBit32(count.unwrap_or(0))])
+                        (Op::TypeVector, smallvec![reference(component), Operand::LiteralBit32(count.unwrap_or(0))])
                     }
                 }
             }
-            TypeKey::Matrix(column, count) => (Op::TypeMatrix, vec![reference(column), Operand::LiteralBit32(count)]),
-            TypeKey::Array { element, length, .. } => (Op::TypeArray, vec![reference(element), reference(length)]),
-            TypeKey::RuntimeArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
+            TypeKey::Matrix(column, count) => {
+                (Op::TypeMatrix, smallvec![reference(column), Operand::LiteralBit32(count)])
+            }
+            TypeKey::Array { element, length, .. } => (Op::TypeArray, smallvec![reference(element), reference(length)]),
+            TypeKey::RuntimeArray { element, .. } => (Op::TypeRuntimeArray, smallvec![reference(element)]),
             TypeKey::Tuple(ref members) => (Op::TypeStruct, members.iter().copied().map(reference).collect()),
             TypeKey::Text { length, .. } => {
                 let character = self.scalar_type(Scalar { kind: ScalarKind::Sint, width: 1 });
-                (Op::TypeArray, vec![reference(character), reference(self.uint_constant(length))])
+                (Op::TypeArray, smallvec![reference(character), reference(self.uint_constant(length))])
             }
             TypeKey::Message(ref members) => (Op::TypeStruct, members.iter().map(|&(ty, _)| reference(ty)).collect()),
-            TypeKey::SampledImage(image) => (Op::TypeSampledImage, vec![reference(image)]),
-            TypeKey::Sampler => (Op::TypeSampler, vec![]),
-            TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, vec![]),
-            TypeKey::StateObject(object) => (object.facts().opcode, vec![]),
-            TypeKey::UntypedPointer(class) => (Op::TypeUntypedPointerKHR, vec![Operand::StorageClass(class)]),
-            TypeKey::Buffer(class) => (Op::TypeBufferEXT, vec![Operand::StorageClass(class)]),
-            TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, vec![reference(element)]),
-            TypeKey::Pointer(class, pointee) => (Op::TypePointer, vec![class.operand(), reference(pointee)]),
-            TypeKey::Tensor { element, rank } => (Op::TypeTensorARM, vec![reference(element), reference(rank)]),
+            TypeKey::SampledImage(image) => (Op::TypeSampledImage, smallvec![reference(image)]),
+            TypeKey::Sampler => (Op::TypeSampler, smallvec![]),
+            TypeKey::AccelerationStructure => (Op::TypeAccelerationStructureKHR, smallvec![]),
+            TypeKey::StateObject(object) => (object.facts().opcode, smallvec![]),
+            TypeKey::UntypedPointer(class) => (Op::TypeUntypedPointerKHR, smallvec![Operand::StorageClass(class)]),
+            TypeKey::Buffer(class) => (Op::TypeBufferEXT, smallvec![Operand::StorageClass(class)]),
+            TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, smallvec![reference(element)]),
+            TypeKey::Pointer(class, pointee) => (Op::TypePointer, smallvec![class.operand(), reference(pointee)]),
+            TypeKey::Tensor { element, rank } => (Op::TypeTensorARM, smallvec![reference(element), reference(rank)]),
             TypeKey::TensorLayout { dimensions, clamp_mode } => {
-                (Op::TypeTensorLayoutNV, vec![reference(dimensions), reference(clamp_mode)])
+                (Op::TypeTensorLayoutNV, smallvec![reference(dimensions), reference(clamp_mode)])
             }
             TypeKey::TensorView { dimensions, has_dimensions, ref permutation } => {
                 let parts = [dimensions, has_dimensions].into_iter().chain(permutation.iter().copied());
@@ -320,7 +331,7 @@ impl ModuleWriter<'_> {
             }
             TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]) => (
                 Op::TypeCooperativeMatrixKHR,
-                vec![
+                smallvec![
                     reference(component),
                     Operand::IdScope(scope),
                     reference(rows),
@@ -333,19 +344,19 @@ impl ModuleWriter<'_> {
             }
             // Declared where their parts are at hand, by `struct_type`, `reference_type`, `image_type`, `numbered_type`.
             TypeKey::Struct(..) | TypeKey::Reference(_) | TypeKey::Image(_) | TypeKey::Numbered(..) => {
-                (Op::TypeVoid, vec![])
+                (Op::TypeVoid, smallvec![])
             }
         }
     }
 
-    fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: Vec<Operand>) -> u32 {
-        if let Some(id) = self.numbered_as(opcode, &operands).or_else(|| self.vector_as(opcode, &operands)) {
+    fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: &[Operand]) -> u32 {
+        if let Some(id) = self.numbered_as(opcode, operands).or_else(|| self.vector_as(opcode, operands)) {
             self.types.insert(key.clone(), id);
             self.type_keys.insert(id, key);
             return id;
         }
         let id = self.id();
-        self.declare(opcode, None, id, &operands);
+        self.declare(opcode, None, id, operands);
         self.types.insert(key.clone(), id);
         self.type_keys.insert(id, key);
         id
@@ -383,8 +394,8 @@ impl ModuleWriter<'_> {
             members.push((member, layout, self.memory_type(member.ty, layout)?));
         }
         self.open_structures -= 1;
-        let operands = members.iter().map(|&(_, _, id)| Operand::IdRef(id)).collect();
-        let id = self.declare_type(key, Op::TypeStruct, operands);
+        let operands: OperandList = members.iter().map(|&(_, _, id)| Operand::IdRef(id)).collect();
+        let id = self.declare_type(key, Op::TypeStruct, &operands);
         self.name(id, &definition.name);
         let nested_offsets = match layout {
             Layout::Explicit(rules, major) => self.member_offsets(structure, rules, major)?,
@@ -514,7 +525,7 @@ impl ModuleWriter<'_> {
             }
             _ => (1, spirv::ImageFormat::Unknown),
         };
-        let operands = vec![
+        let operands = [
             Operand::IdRef(component),
             Operand::Dim(dimension),
             Operand::LiteralBit32(shadow.into()),
@@ -523,7 +534,7 @@ impl ModuleWriter<'_> {
             Operand::LiteralBit32(sampled),
             Operand::ImageFormat(format),
         ];
-        self.declare_type(key, Op::TypeImage, operands)
+        self.declare_type(key, Op::TypeImage, &operands)
     }
 
     /// The type of acceleration structures. Ray tracing stages have it through their execution model; the others have

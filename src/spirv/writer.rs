@@ -107,8 +107,10 @@ pub(super) struct ModuleWriter<'a> {
     pub common_types: [Option<u32>; COMMON_SLOTS],
     /// The parts of types.
     pub type_keys: FxHashMap<u32, TypeKey>,
-    /// Types of HIR types.
-    pub hir_types: FxHashMap<(Handle<Type>, Layout), u32>,
+    /// Types of values, by the position of the HIR type in its arena.
+    pub plain_types: Vec<Option<u32>>,
+    /// Types of HIR types in memory whose layout is visible.
+    pub laid_out_types: FxHashMap<(Handle<Type>, Layout), u32>,
     /// Reference blocks being declared; true once one of them refers to itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
     /// How deeply the structures being declared are nested.
@@ -164,18 +166,19 @@ impl<'a> ModuleWriter<'a> {
             debug,
             span: Span::UNDEFINED,
             next_id: 1,
-            declarations: Section::with_capacity(512),
-            annotations: Section::with_capacity(128),
-            names: Section::with_capacity(256),
+            declarations: Section::with_capacity(512, 16),
+            annotations: Section::with_capacity(128, 12),
+            names: Section::with_capacity(256, 2),
             execution_modes: Section::default(),
-            functions: Section::with_capacity(1024),
+            functions: Section::with_capacity(1024, 32),
             written: Vec::new(),
-            body: Section::with_capacity(512),
-            variables_of_function: Section::with_capacity(64),
+            body: Section::with_capacity(512, 32),
+            variables_of_function: Section::with_capacity(64, 1),
             decorated: FxHashSet::with_capacity_and_hasher(32, FxBuildHasher),
             types: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
             type_keys: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
-            hir_types: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
+            plain_types: vec![None; hir.types.types.len()],
+            laid_out_types: FxHashMap::default(),
             common_types: [None; COMMON_SLOTS],
             open_references: FxHashMap::default(),
             open_structures: 0,

@@ -152,7 +152,8 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
     if asks("; rules: ") {
         let mut diagnostics = Diagnostics::default();
         rules::check_calls(&module, &mut diagnostics);
-        rules::check_module(&module, &mut diagnostics);
+        let calls = rules::LiveCalls::of(&module);
+        rules::check_module(&module, module.memory_model, &calls, &mut diagnostics);
         let codes: Vec<String> = diagnostics.as_slice().iter().map(|it| it.code.to_string()).collect();
         found.push(format!("; rules: {}", if codes.is_empty() { "ok".to_owned() } else { codes.join(" ") }));
     }

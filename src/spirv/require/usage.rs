@@ -30,7 +30,13 @@ pub(super) struct Needed {
 
 /// The requirements of a module.
 pub(super) fn needed(module: &Module) -> Needed {
-    let mut usage = Usage::default();
+    let mut usage = Usage {
+        small: ById::of(module.bound),
+        numbers: ById::of(module.bound),
+        values: ById::of(module.bound),
+        constants: ById::of(module.bound),
+        ..Usage::default()
+    };
     let mut blocks = FxHashSet::default();
     for annotation in module.annotations.iter() {
         // Only decorations of structures themselves, not of their members.
@@ -93,11 +99,10 @@ struct Usage {
     /// Small types in each type that has any, not looking through pointers.
     small: ById<Small>,
     numbers: ById<Number>,
-    aggregates: FxHashSet<u32>,
+    /// Arrays with what they hold, to find the block in arrays of blocks, and structures.
+    aggregates: FxHashMap<u32, Option<u32>>,
     /// Whether shared memory is laid out explicitly, so that small types may be stored in it without arithmetic.
     shared_blocks: bool,
-    /// What arrays hold, to find the block in arrays of blocks.
-    elements: FxHashMap<u32, u32>,
     /// Types of values: of all that hold small types, and of 64-bit ones.
     values: ById<u32>,
     constants: ById<u32>,
@@ -121,31 +126,42 @@ struct Usage {
 }
 
 /// A map from ids. They are dense, and instructions look most of them up.
-struct ById<T>(Vec<Option<T>>);
+struct ById<T> {
+    values: Vec<Option<T>>,
+    /// The bound of the ids.
+    bound: usize,
+}
 
 impl<T> Default for ById<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self::of(0)
+    }
+}
+
+impl<T> ById<T> {
+    /// A map from the ids below a bound. It takes memory when it gets a value.
+    const fn of(bound: u32) -> Self {
+        Self { values: Vec::new(), bound: bound as usize }
     }
 }
 
 impl<T: Clone> ById<T> {
     fn get(&self, id: &u32) -> Option<&T> {
-        self.0.get(*id as usize)?.as_ref()
+        self.values.get(*id as usize)?.as_ref()
     }
 
     fn insert(&mut self, id: u32, value: T) {
         let index = id as usize;
-        if self.0.len() <= index {
-            self.0.resize(index + 1, None);
+        if self.values.len() <= index {
+            self.values.resize(self.bound.max(index + 1), None);
         }
-        if let Some(slot) = self.0.get_mut(index) {
+        if let Some(slot) = self.values.get_mut(index) {
             *slot = Some(value);
         }
     }
 
     fn values(&self) -> impl Iterator<Item = &T> {
-        self.0.iter().flatten()
+        self.values.iter().flatten()
     }
 }
 
@@ -192,15 +208,14 @@ impl Usage {
                 self.matrix_uses.extend(instruction.id(4).map(|matrix_use| (result, matrix_use)));
             }
             opcode @ (Op::TypeArray | Op::TypeRuntimeArray) => {
-                self.aggregates.insert(result);
+                self.aggregates.insert(result, instruction.id(0));
                 if opcode == Op::TypeRuntimeArray {
                     self.runtime_arrays.insert(result);
                 }
-                self.elements.extend(instruction.id(0).map(|element| (result, element)));
                 self.inherit(result, instruction);
             }
             Op::TypeStruct => {
-                self.aggregates.insert(result);
+                self.aggregates.insert(result, None);
                 self.inherit(result, instruction);
             }
             Op::TypeImage => {
@@ -269,11 +284,11 @@ impl Usage {
     fn memory(&mut self, class: StorageClass, pointee: u32) {
         let Some(&small) = self.small.get(&pointee) else { return };
         let mut block = pointee;
-        while let Some(&element) = self.elements.get(&block) {
+        while let Some(&Some(element)) = self.aggregates.get(&block) {
             block = element;
         }
         // Pointers into blocks follow the pointer to the block, which has decided already.
-        let is_variable = self.aggregates.contains(&pointee);
+        let is_variable = self.aggregates.contains_key(&pointee);
         let (small16, small8) = match class {
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => {
                 (Capability::StorageBuffer16BitAccess, Capability::StorageBuffer8BitAccess)
@@ -353,7 +368,7 @@ impl Usage {
         let converts = width_conversions.iter().any(|it| instruction.is(*it));
         if let (Some(ty), Some(result)) = (instruction.ty(), instruction.result()) {
             if let Some(&small) = self.small.get(&ty) {
-                let loads = instruction.is(Op::Load) && !self.aggregates.contains(&ty);
+                let loads = instruction.is(Op::Load) && !self.aggregates.contains_key(&ty);
                 if !converts && !loads {
                     self.arithmetic |= small;
                 }
