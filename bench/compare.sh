@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Compares glslsub with glslangValidator and glslc on the same shaders, in one run on one machine, as ratios to glslsub:
-# CPU time and peak memory of a whole process, and CPU time of a further shader in one process.
+# Compares glslsub with glslangValidator, glslc, libshaderc and naga on the same shaders, in one run on one machine, as ratios to
+# glslsub: CPU time and peak memory of a whole process, and CPU time of a further shader in one process. Behind that come the
+# instructions and allocations that bench/instructions.sh counted for the same shaders.
 #
 #   bench/compare.sh [SHADER...]      default: those of bench/shaders.list, and one of 77 KB
 #
 # CPU time is the user plus system time of RUNS processes, divided by RUNS, and the best of ROUNDS such measurements; the
 # programs take turns, so that a busy machine affects all of them. Peak memory is the largest resident set (GNU time).
 # The cost of a further shader is that of COPIES shaders compared with one, in one process; glslangValidator has no such mode.
+# libshaderc (bench/shaderc.c) and naga (bench/naga.rs) are libraries: they have that cost only, and write no files. naga reads
+# few of the shaders. Needs glslang-tools, glslc, libshaderc-dev and a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 RUNS=${RUNS:-20}
@@ -15,10 +18,16 @@ COPIES=${COPIES:-50}
 root=$PWD
 
 cargo build --release --quiet
-glslsub=$(realpath "${CARGO_TARGET_DIR:-target}")/release/glslsub
+cargo build --release --quiet --example peer_naga
+release=$(realpath "${CARGO_TARGET_DIR:-target}")/release
+glslsub=$release/glslsub
 # In memory if possible, so that the programs are compared and not the disk.
 if [ -w /dev/shm ]; then work=$(mktemp -d /dev/shm/glslsub.XXXXXX); else work=$(mktemp -d); fi
 trap 'rm -rf "$work"' EXIT
+# Debian 12's shared library was built for another version of glslang.
+cc -O2 bench/shaderc.c -o "$work/shaderc" -l:libshaderc_combined.a -Wl,--start-group -lglslang -lMachineIndependent \
+    -lGenericCodeGen -lSPIRV -lOSDependent -lOGLCompiler -lHLSL -lSPIRV-Tools-opt -lSPIRV-Tools -Wl,--end-group \
+    -lstdc++ -lm -lpthread
 
 # Milliseconds of CPU per run of a command, over RUNS runs. `times` counts the children of the shell that calls it, so it
 # must not run in a subshell of its own.
@@ -37,14 +46,18 @@ least() { printf '%s\n' "$@" | sort -g | head -1; }
 # Peak resident set in KiB.
 peak() { /usr/bin/time -f %M -o "$work/peak" "$@" >/dev/null 2>&1; cat "$work/peak"; }
 
-ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (b > 0) printf "%.1fx", a / b; else printf "-" }'; }
+# A number and a ratio; `-` for what was not measured, which is 0.
+shown() { [ "$2" = 0 ] && echo - || printf "$1" "$2"; }
+shown_ratio() { [ "$1" = 0 ] && echo - || awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1fx", a / b }'; }
 
-# Each takes a shader, the last two any number of them.
+# Each takes a shader, those called `many` any number of them.
 run_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/a.spv" "$1"; }
 run_glslang() { glslangValidator -V --target-env vulkan1.2 "${defines[@]}" -o "$work/b.spv" "$1"; }
 run_glslc() { glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$1"; }
 many_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/out" "$@"; }
 many_glslc() { (cd "$work/out" && glslc --target-env=vulkan1.2 "${defines[@]}" -c "$@"); }
+many_shaderc() { "$work/shaderc" "${defines[@]}" "$@"; }
+many_naga() { "$release/examples/peer_naga" "${defines[@]}" "$@"; }
 
 # Milliseconds of CPU for a further shader.
 further() { # function
@@ -75,15 +88,17 @@ compare() { # NAME, SHADER, macros
         cp "$shader" "$work/copies/copy$i.${shader##*.}"
         copies+=("$work/copies/copy$i.${shader##*.}")
     done
-    local more=("$(further many_glslsub)" "" "$(further many_glslc)")
-    for p in 0 1 2; do
-        printf '%-12s %-17s %9.2f %7s %10d %7s %11s %7s\n' "$name" "${names[p]}" \
-            "${best[p]}" "$(ratio "${best[p]}" "${best[0]}")" "${memory[p]}" "$(ratio "${memory[p]}" "${memory[0]}")" \
-            "$(printf '%.3f' "${more[p]:-0}" | sed 's/^0\.000$/-/')" "$(ratio "${more[p]:-0}" "${more[0]}" | sed 's/^0\.0x$/-/')"
+    local more=("$(further many_glslsub)" "" "$(further many_glslc)" "$(further many_shaderc)" "")
+    if many_naga "$shader" >/dev/null 2>&1; then more[4]=$(further many_naga); fi
+    for p in 0 1 2 3 4; do
+        printf '%-12s %-17s %9s %7s %10s %7s %11s %7s\n' "$name" "${names[p]}" \
+            "$(shown %.2f "${best[p]:-0}")" "$(shown_ratio "${best[p]:-0}" "${best[0]}")" \
+            "$(shown %d "${memory[p]:-0}")" "$(shown_ratio "${memory[p]:-0}" "${memory[0]}")" \
+            "$(shown %.3f "${more[p]:-0}")" "$(shown_ratio "${more[p]:-0}" "${more[0]}")"
     done
 }
 
-names=(glslsub glslangValidator glslc)
+names=(glslsub glslangValidator glslc libshaderc naga)
 commands=(run_glslsub run_glslang run_glslc)
 printf '%-12s %-17s %9s %7s %10s %7s %11s %7s\n' shader program 'CPU ms' ratio 'peak KiB' ratio 'further ms' ratio
 if [ $# -gt 0 ]; then
@@ -97,3 +112,5 @@ while read -r name shader macros; do
 done <bench/shaders.list
 bash bench/large.sh >"$work/large.comp"
 compare "77 KB" "$work/large.comp"
+echo
+column -t -s $'\t' bench/instructions.tsv
