@@ -24,8 +24,7 @@ pub(super) struct LayoutCopy {
 
 impl LayoutCopy {
     /// Whether a value at a place is not copied as a whole.
-    fn is_copied_by_parts(&self, view: View<'_>, place: Handle<Place>) -> bool {
-        let Ok(place) = view.places.try_get(place) else { return false };
+    fn is_copied_by_parts(&self, view: View<'_>, place: &Place) -> bool {
         if is_heap_data(view, place) {
             return is_apart_in_heap(view, place);
         }
@@ -94,6 +93,10 @@ impl TakeApart for LayoutCopy {
         Self { has_copy_logical: options.target.spirv >= SpirvVersion::V1_4 }
     }
 
+    fn may_want(&self, view: View<'_>) -> bool {
+        view.places.iter().any(|(_, place)| self.is_copied_by_parts(view, place))
+    }
+
     fn wants(&self, view: View<'_>, statement: &Statement) -> bool {
         let place = match *statement {
             Statement::Store { place, .. } => place,
@@ -104,7 +107,7 @@ impl TakeApart for LayoutCopy {
             },
             _ => return false,
         };
-        self.is_copied_by_parts(view, place)
+        view.places.try_get(place).is_ok_and(|place| self.is_copied_by_parts(view, place))
     }
 
     fn take_apart(
