@@ -104,6 +104,11 @@ impl<T> Arena<T> {
         Self { values: Vec::with_capacity(count) }
     }
 
+    /// Makes room for `count` more values.
+    pub fn reserve(&mut self, count: usize) {
+        self.values.reserve(count);
+    }
+
     /// The number of values.
     pub const fn len(&self) -> usize {
         self.values.len()

@@ -25,6 +25,11 @@ impl<T> UniqueArena<T> {
         Self { values: IndexSet::default(), spans: Vec::new() }
     }
 
+    /// An empty arena with room for `count` values.
+    pub fn with_capacity(count: usize) -> Self {
+        Self { values: IndexSet::with_capacity_and_hasher(count, Default::default()), spans: Vec::with_capacity(count) }
+    }
+
     /// The number of values.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -96,8 +96,8 @@ pub fn type_name(name: &str) -> Option<&'static TypeName> {
 /// Looks a type that takes parameters up by name.
 #[must_use]
 pub fn type_family(name: &str) -> Option<&'static TypeFamily> {
-    let index = TYPE_FAMILIES.binary_search_by(|row| row.name.cmp(name)).ok()?;
-    TYPE_FAMILIES.get(index)
+    // There are so few that comparing all lengths is faster than a search that compares names.
+    TYPE_FAMILIES.iter().find(|row| row.name == name)
 }
 
 /// Looks a function's overloads up by name.

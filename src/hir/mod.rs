@@ -124,14 +124,14 @@ pub use module::{
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};
 pub use statement::{
-    Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination,
+    Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination, ValueList,
 };
 pub use types::{
     ArrayLength, BlockLayout, COMMON_SLOTS, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor,
     MatrixUse, Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
 };
 pub use value::{
-    Argument, BinaryOperation, BuiltinCall, MessagePurpose, TensorOperation, UnaryOperation, Value, ValueKind,
+    Argument, BinaryOperation, BuiltinCall, Message, MessagePurpose, TensorOperation, UnaryOperation, Value, ValueKind,
 };
 
 pub use crate::arena::{Arena, Handle, UniqueArena};

@@ -47,7 +47,7 @@ impl ValueKind {
                     }
                 }
             }
-            ValueKind::Message { arguments, .. } => values(arguments, visit),
+            ValueKind::Message(message) => values(&mut message.arguments, visit),
             ValueKind::Tensor { tensor, operation } => {
                 visit(Operand::Value(tensor));
                 match operation {

@@ -7,7 +7,53 @@ use smallvec::SmallVec;
 pub type Steps = SmallVec<[PlaceStep; 2]>;
 
 /// Components of a vector, at most four.
-pub type Swizzle = SmallVec<[u8; 4]>;
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Swizzle {
+    /// The components; zero behind the last one.
+    components: [u8; 4],
+    count: u8,
+}
+
+impl Swizzle {
+    /// The components.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
+        self.components.get(..usize::from(self.count)).unwrap_or_default()
+    }
+}
+
+impl std::ops::Deref for Swizzle {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        self.as_slice()
+    }
+}
+
+/// Takes no more than four.
+impl FromIterator<u8> for Swizzle {
+    fn from_iter<I: IntoIterator<Item = u8>>(components: I) -> Self {
+        let mut swizzle = Self::default();
+        for (slot, component) in swizzle.components.iter_mut().zip(components) {
+            *slot = component;
+            swizzle.count += 1;
+        }
+        swizzle
+    }
+}
+
+impl<'a> IntoIterator for &'a Swizzle {
+    type Item = &'a u8;
+    type IntoIter = std::slice::Iter<'a, u8>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl std::fmt::Debug for Swizzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
 
 /// A path to memory.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,6 +20,60 @@ impl Block {
     }
 }
 
+/// The values that a statement passes on or defines. Most have none: then the list is one word, so that statements stay
+/// small, of which a function has as many as the source has.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::box_collection)]
+pub struct ValueList(Option<Box<Vec<Handle<Value>>>>);
+
+impl From<Vec<Handle<Value>>> for ValueList {
+    fn from(values: Vec<Handle<Value>>) -> Self {
+        Self((!values.is_empty()).then(|| Box::new(values)))
+    }
+}
+
+impl From<ValueList> for Vec<Handle<Value>> {
+    fn from(values: ValueList) -> Self {
+        values.0.map_or_else(Vec::new, |values| *values)
+    }
+}
+
+impl FromIterator<Handle<Value>> for ValueList {
+    fn from_iter<I: IntoIterator<Item = Handle<Value>>>(values: I) -> Self {
+        Vec::from_iter(values).into()
+    }
+}
+
+impl IntoIterator for ValueList {
+    type Item = Handle<Value>;
+    type IntoIter = std::vec::IntoIter<Handle<Value>>;
+    fn into_iter(self) -> Self::IntoIter {
+        Vec::from(self).into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a ValueList {
+    type Item = &'a Handle<Value>;
+    type IntoIter = std::slice::Iter<'a, Handle<Value>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl std::ops::Deref for ValueList {
+    type Target = Vec<Handle<Value>>;
+    fn deref(&self) -> &Self::Target {
+        static NONE: Vec<Handle<Value>> = Vec::new();
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+}
+
+impl std::ops::DerefMut for ValueList {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.get_or_insert_default()
+    }
+}
+
 /// One step of a function.
 #[derive(Clone, Debug)]
 pub enum Statement {
@@ -50,7 +104,7 @@ pub enum Statement {
         /// Run if it is false; may be empty. Passes the results.
         reject: Handle<Block>,
         /// The values that it makes.
-        results: Vec<Handle<Value>>,
+        results: ValueList,
         /// `[[flatten]]` or `[[dont_flatten]]`.
         hint: BranchHint,
     },
@@ -61,11 +115,11 @@ pub enum Statement {
     /// Ends a block and passes values to what follows it: the results of its `if` or `switch`, or the parameters of the
     /// case that it falls into, of the continuing block, or of the next iteration. Never empty: a block with nothing to
     /// pass just ends.
-    Yield(Vec<Handle<Value>>),
+    Yield(ValueList),
     /// Leaves the innermost loop or switch and passes its results.
-    Break(Vec<Handle<Value>>),
+    Break(ValueList),
     /// Goes to the `continuing` block of the innermost loop and passes its parameters.
-    Continue(Vec<Handle<Value>>),
+    Continue(ValueList),
     /// Leaves the function.
     Return(Option<Handle<Value>>),
     /// Ends the invocation.
@@ -245,4 +299,19 @@ pub struct LoopHint {
     pub control: u32,
     /// Literals of those bits that take one, in bit order.
     pub literals: Vec<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Statement;
+    use crate::hir::{Place, Span, Value};
+
+    /// There are as many of them as the source has tokens, or nearly.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<(Statement, Span)>(), 32);
+        assert_eq!(size_of::<(Value, Span)>(), 48);
+        assert_eq!(size_of::<(Place, Span)>(), 56);
+    }
 }

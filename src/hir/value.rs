@@ -2,6 +2,7 @@
 
 use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Swizzle, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};
+use smallvec::SmallVec;
 
 /// One computed value.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub enum MessagePurpose {
     Abort,
 }
 
-/// How a value is computed.
+/// How a value is computed. What few values have, and would make all of them larger, is in a box.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
     /// A constant. Needs no statement.
@@ -111,7 +112,7 @@ pub enum ValueKind {
         arguments: Vec<Argument>,
     },
     /// Calls a built-in.
-    Builtin(BuiltinCall),
+    Builtin(Box<BuiltinCall>),
     /// An instruction by number (GL_EXT_spirv_intrinsics).
     Spirv(Box<SpirvCall>),
     /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int` or `int64_t`.
@@ -119,14 +120,7 @@ pub enum ValueKind {
     /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
     CooperativeMatrixLength(Handle<Type>),
     /// Shows a message to whoever runs the shader; void.
-    Message {
-        /// What else it does.
-        purpose: MessagePurpose,
-        /// The format, escape sequences resolved.
-        format: String,
-        /// The arguments of the format.
-        arguments: Vec<Handle<Value>>,
-    },
+    Message(Box<Message>),
     /// Works on a tensor (GL_ARM_tensors).
     Tensor {
         /// The tensor.
@@ -185,6 +179,17 @@ impl TensorOperation {
     }
 }
 
+/// A message to whoever runs the shader.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// What else it does.
+    pub purpose: MessagePurpose,
+    /// The format, escape sequences resolved.
+    pub format: String,
+    /// The arguments of the format.
+    pub arguments: Vec<Handle<Value>>,
+}
+
 /// A call of a built-in: a row of the tables, one of its instances, the arguments.
 #[derive(Clone, Debug)]
 pub struct BuiltinCall {
@@ -197,9 +202,9 @@ pub struct BuiltinCall {
     /// One argument per parameter. `In` parameters get values; `Out`, `InOut`, `Memory`, `Image`, `Interpolant` and
     /// `Object` get places (an `Image` or `Object` place is a whole variable or element). Outputs are stored to `Out` and `InOut`
     /// places as part of the call.
-    pub arguments: Vec<Argument>,
+    pub arguments: SmallVec<[Argument; 4]>,
     /// The span of each argument: constants have none of their own.
-    pub argument_spans: Vec<Span>,
+    pub argument_spans: SmallVec<[Span; 4]>,
 }
 
 /// An argument of a call.
@@ -246,7 +251,7 @@ impl ValueKind {
                     }
                 }
             }
-            ValueKind::Message { arguments, .. } => arguments.iter().copied().for_each(value),
+            ValueKind::Message(message) => message.arguments.iter().copied().for_each(value),
             ValueKind::Tensor { tensor, operation } => {
                 value(*tensor);
                 operation.operands().for_each(value);

@@ -294,7 +294,7 @@ impl<'a> Inlining<'a> {
         if let Some((last, _)) = body.last_mut()
             && let Statement::Return(returned) = *last
         {
-            *last = Statement::Yield(passed(returned));
+            *last = Statement::Yield(passed(returned).into());
         }
         if is_void {
             body.pop_if(|(it, _)| matches!(it, Statement::Yield(_)));
@@ -304,7 +304,7 @@ impl<'a> Inlining<'a> {
             for (statement, _) in &mut function.blocks.get_mut(block).statements {
                 open.extend(statement.blocks());
                 if let Statement::Return(returned) = *statement {
-                    *statement = Statement::Break(passed(returned));
+                    *statement = Statement::Break(passed(returned).into());
                 }
             }
         }
@@ -370,7 +370,7 @@ fn guarded(function: &mut Function, body: Output, template: &Value, is_void: boo
                 if let Some(passed) = passed
                     && !statements.last().is_some_and(|(it, _)| it.is_terminator())
                 {
-                    statements.push((Statement::Yield(vec![passed]), span));
+                    statements.push((Statement::Yield(vec![passed].into()), span));
                 }
             }
             // If both arms return, nothing gets here.

@@ -620,7 +620,7 @@ impl Rewrite for Promotion<'_> {
         };
         let mut passed = Vec::new();
         self.pass(function, index, &mut passed);
-        out.push((Statement::Yield(passed), span));
+        out.push((Statement::Yield(passed.into()), span));
     }
 
     fn test(&mut self, function: &mut Function, test: &mut LoopTest) {

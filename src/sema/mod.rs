@@ -235,6 +235,8 @@ impl<'a> Analyzer<'a> {
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
         let mut types = TypeTable::default();
+        // Most shaders have fewer, so that the list need not grow.
+        types.types = UniqueArena::with_capacity(28);
         let common = CommonTypes {
             void: types.insert(Type::Void),
             bool: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Bool, width: 1 })),
@@ -251,7 +253,7 @@ impl<'a> Analyzer<'a> {
             enabled: ExtensionSet::EMPTY,
             warn: ExtensionSet::EMPTY,
             types,
-            constants: UniqueArena::new(),
+            constants: UniqueArena::with_capacity(28),
             globals: Arena::new(),
             common,
             scopes: Scopes::default(),

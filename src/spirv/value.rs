@@ -50,10 +50,10 @@ impl<'a> FunctionWriter<'_, 'a> {
                 return Ok(None);
             }
             ValueKind::Load(place) => self.load(place)?,
-            ValueKind::Message { purpose, ref format, ref arguments } => {
-                match purpose {
-                    MessagePurpose::Print => self.print_message(format, arguments)?,
-                    MessagePurpose::Abort => self.abort(format, arguments)?,
+            ValueKind::Message(ref message) => {
+                match message.purpose {
+                    MessagePurpose::Print => self.print_message(&message.format, &message.arguments)?,
+                    MessagePurpose::Abort => self.abort(&message.format, &message.arguments)?,
                 }
                 return Ok(None);
             }

@@ -84,6 +84,8 @@ pub struct FunctionDefinition {
     pub body: Block,
     /// Bracketed attributes before the function, such as `[[subgroup_uniform_control_flow]]`.
     pub attributes: Vec<Attribute>,
+    /// How many expressions the body has.
+    pub expression_count: usize,
 }
 
 /// Grammar: `function_prototype`.

@@ -4,7 +4,7 @@
 //! Must not depend on: whether what is declared makes sense.
 
 use super::ast::{
-    Attribute, BaseType, BlockDeclaration, Declaration, Declarator, Expression, ExternalDeclaration, FullType,
+    Attribute, BaseType, Block, BlockDeclaration, Declaration, Declarator, Expression, ExternalDeclaration, FullType,
     FunctionDefinition, FunctionPrototype, Name, ParameterDeclaration, Precision, Qualifier, QualifierKind,
     TypeSpecifier,
 };
@@ -358,8 +358,9 @@ impl Parser<'_> {
         }
         if !self.at(Semicolon) && self.body_without_brace() {
             self.unexpected("`{`");
+            let before = self.expressions.len();
             let body = self.block_after_brace(self.previous_span());
-            self.declarations.push(ExternalDeclaration::Function(FunctionDefinition { prototype, body, attributes }));
+            self.add_function(prototype, body, attributes, before);
             return Ok(None);
         }
         if !self.at(Semicolon) && self.word().is_none() {
@@ -396,10 +397,18 @@ impl Parser<'_> {
     fn function_definition(&mut self, prototype: FunctionPrototype, attributes: Vec<Attribute>) -> Parsed<()> {
         self.misplaced_statement_reported = false;
         self.stray_label_reported = false;
+        let before = self.expressions.len();
         let body = self.compound_statement()?;
         self.function_end = Some((prototype.name.symbol, self.previous_span()));
-        self.declarations.push(ExternalDeclaration::Function(FunctionDefinition { prototype, body, attributes }));
+        self.add_function(prototype, body, attributes, before);
         Ok(())
+    }
+
+    /// Adds a function to the tree; there were `before` expressions before its body.
+    fn add_function(&mut self, prototype: FunctionPrototype, body: Block, attributes: Vec<Attribute>, before: usize) {
+        let expression_count = self.expressions.len() - before;
+        let definition = FunctionDefinition { prototype, body, attributes, expression_count };
+        self.declarations.push(ExternalDeclaration::Function(definition));
     }
 
     /// `type name = value` in a condition.

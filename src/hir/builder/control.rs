@@ -4,7 +4,7 @@
 //! continues after them. Must not depend on: what the blocks hold.
 
 use super::function::{Breakable, FunctionBuilder, Outer};
-use crate::hir::{Block, BranchHint, Handle, Loop, LoopHint, LoopTest, Statement, Value};
+use crate::hir::{Block, BranchHint, Handle, Loop, LoopHint, LoopTest, Statement, Value, ValueList};
 
 /// A selection that is being built.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl FunctionBuilder {
         };
         let (condition, accept) = (open.condition, open.accept);
         let (results, hint) = (Vec::new(), BranchHint::None);
-        self.push(Statement::If { condition, accept, reject, results, hint }, self.span);
+        self.push(Statement::If { condition, accept, reject, results: results.into(), hint }, self.span);
         if !reachable {
             self.abandon();
         }
@@ -102,7 +102,7 @@ impl FunctionBuilder {
         let reachable = self.reachable;
         let Some(innermost) = self.breakables.last_mut() else { return false };
         innermost.has_break |= reachable;
-        self.jump(Statement::Break(Vec::new()), self.span);
+        self.jump(Statement::Break(ValueList::default()), self.span);
         true
     }
 
@@ -110,7 +110,7 @@ impl FunctionBuilder {
     pub fn next_round(&mut self) -> bool {
         let in_loop = self.breakables.iter().any(|it| it.is_loop);
         if in_loop {
-            self.jump(Statement::Continue(Vec::new()), self.span);
+            self.jump(Statement::Continue(ValueList::default()), self.span);
         }
         in_loop
     }

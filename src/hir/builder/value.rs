@@ -11,6 +11,7 @@ use crate::hir::{
     Argument, BinaryOperation, BuiltinCall, Constant, Function, Handle, Place, Statement, Type, TypeTable,
     UnaryOperation, Value, ValueKind,
 };
+use smallvec::SmallVec;
 
 impl FunctionBuilder {
     /// Reads what is at a place.
@@ -164,7 +165,7 @@ impl FunctionBuilder {
         }
         let whole = self.known_type(module, vector);
         let ty = module.swizzled_type(whole, components.len());
-        self.evaluate(ValueKind::Swizzle { vector, components: components.into() }, ty, self.span)
+        self.evaluate(ValueKind::Swizzle { vector, components: components.iter().copied().collect() }, ty, self.span)
     }
 
     /// `condition ? accept : reject`; both operands are already evaluated.
@@ -240,13 +241,13 @@ impl FunctionBuilder {
         {
             return Some(self.folded(module, folded));
         }
-        let arguments = self.arguments(given);
-        let argument_spans = vec![self.span; arguments.len()];
+        let arguments: SmallVec<_> = self.arguments(given);
+        let argument_spans = SmallVec::from_elem(self.span, arguments.len());
         let call = BuiltinCall { function, prototype, instance, arguments, argument_spans };
-        Some(self.evaluate(ValueKind::Builtin(call), result, self.span))
+        Some(self.evaluate(ValueKind::Builtin(Box::new(call)), result, self.span))
     }
 
-    fn arguments(&mut self, given: &[Given<'_>]) -> Vec<Argument> {
+    fn arguments<A: FromIterator<Argument>>(&mut self, given: &[Given<'_>]) -> A {
         given
             .iter()
             .map(|it| match it {

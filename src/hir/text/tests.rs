@@ -34,7 +34,7 @@ fn a_block_that_owns_itself_is_named_once() {
     let condition = main.values.iter().last().unwrap().0;
     let (body, reject) = (main.body, main.blocks.append(Default::default(), Span::UNDEFINED));
     let (results, hint) = (Vec::new(), BranchHint::None);
-    let cycle = Statement::If { condition, accept: body, reject, results, hint };
+    let cycle = Statement::If { condition, accept: body, reject, results: results.into(), hint };
     main.blocks.get_mut(body).statements = vec![(cycle, Span::UNDEFINED)];
     assert!(to_text(&module).contains("<block 0 again>"));
 }

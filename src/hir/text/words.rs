@@ -357,7 +357,8 @@ pub(super) fn letters(components: &[u8]) -> String {
 
 /// The inverse of [`letters`].
 pub(super) fn components(letters: &str) -> Option<Swizzle> {
-    letters.chars().map(|letter| LETTERS.iter().position(|it| *it == letter).map(|index| index as u8)).collect()
+    let component = |letter| LETTERS.iter().position(|it| *it == letter).map(|index| index as u8);
+    if letters.len() > LETTERS.len() { None } else { letters.chars().map(component).collect() }
 }
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];

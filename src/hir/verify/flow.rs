@@ -205,7 +205,7 @@ impl<'a> Walk<'a, '_> {
         let value = self.function.values.try_get(value);
         match value.map(|it| &it.kind) {
             Ok(ValueKind::Builtin(call)) => call.prototype.terminator,
-            Ok(ValueKind::Message { purpose, .. }) => *purpose == MessagePurpose::Abort,
+            Ok(ValueKind::Message(message)) => message.purpose == MessagePurpose::Abort,
             _ => false,
         }
     }
@@ -427,8 +427,8 @@ impl<'a> Walk<'a, '_> {
                 matches!(module.types.get(*matrix), Type::CooperativeMatrix(_))
                     && *operands.result == Type::Scalar(Scalar::U32)
             }
-            ValueKind::Message { arguments, .. } => {
-                for argument in arguments {
+            ValueKind::Message(message) => {
+                for argument in &message.arguments {
                     self.use_value(*argument);
                 }
                 *operands.result == Type::Void

@@ -234,7 +234,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
             module.functions.try_get(*function).is_ok() && arguments.iter().all(argument)
         }
         ValueKind::Builtin(call) => call.arguments.iter().all(argument),
-        ValueKind::Message { arguments, .. } => arguments.iter().all(value),
+        ValueKind::Message(message) => message.arguments.iter().all(value),
         ValueKind::Spirv(call) => {
             decoration_handles(module, &call.decorations)
                 && call.arguments.iter().all(|it| match it {

@@ -64,7 +64,7 @@ fn what_no_text_says() {
             *statement(module, |it| match it {
                 Statement::If { results, .. } if !results.is_empty() => Some(results),
                 _ => None,
-            }) = results;
+            }) = results.into();
         }),
         (Rule::PlaceSteps, |module| {
             let vector = main(module).places.iter_mut().find(|(_, place)| place.steps.is_empty()).unwrap();

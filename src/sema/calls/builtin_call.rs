@@ -69,7 +69,7 @@ impl Analyzer<'_> {
         let argument_spans = operands.iter().map(|(_, _, span)| *span).collect();
         let accesses = prototype.accesses(instance);
         let mut copies_out = CopiesOut::new();
-        let mut passed = Vec::with_capacity(operands.len());
+        let mut passed = SmallVec::with_capacity(operands.len());
         for (index, operand) in operands.into_iter().enumerate() {
             let Some(parameter) = prototype.parameter(index) else { return Operand::Error };
             let argument = match (functions.get(index), parameter.ty.at(instance)) {
@@ -88,7 +88,7 @@ impl Analyzer<'_> {
             passed.push(argument);
         }
         let call = BuiltinCall { function, prototype, instance, arguments: passed, argument_spans };
-        let value = self.builder.evaluate(ValueKind::Builtin(call), result, span);
+        let value = self.builder.evaluate(ValueKind::Builtin(Box::new(call)), result, span);
         for (path, variable, span) in copies_out {
             self.copy_out(&path, &variable, span);
         }

@@ -69,6 +69,9 @@ impl Analyzer<'_> {
         let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, MarkingBuilder::new(result)));
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
+        // Most expressions compute a value, and half of them read or write a place: so these lists need not grow.
+        self.builder.values.reserve(definition.expression_count);
+        self.builder.places.reserve(definition.expression_count / 2);
         self.functions.current = Some(index);
         self.builder.scopes.push(definition.body.span);
         self.scopes.open();

@@ -284,7 +284,7 @@ impl Analyzer<'_> {
             [_] if count == 1 => return Operand::Value(vector),
             [component] => ValueKind::Extract { composite: vector, index: u32::from(component) },
             _ if count == 1 => ValueKind::Splat(vector),
-            _ => ValueKind::Swizzle { vector, components: components.into() },
+            _ => ValueKind::Swizzle { vector, components: components.iter().copied().collect() },
         };
         Operand::Value(self.builder.evaluate(kind, ty, span))
     }

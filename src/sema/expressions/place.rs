@@ -15,6 +15,7 @@ use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::expressions::selection::SWIZZLE_SETS;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
+use smallvec::SmallVec;
 
 impl Analyzer<'_> {
     /// `base.name`
@@ -173,7 +174,7 @@ impl Analyzer<'_> {
         // A swizzle of a swizzle selects from the components already selected.
         let selected: Swizzle = match &path.swizzle {
             Some(earlier) => components.iter().filter_map(|&it| earlier.get(usize::from(it)).copied()).collect(),
-            None => components.into(),
+            None => components.iter().copied().collect(),
         };
         if let &[component] = selected.as_slice() {
             path.swizzle = None;
@@ -198,7 +199,7 @@ impl Analyzer<'_> {
             self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
             return None;
         };
-        let mut components = Swizzle::new();
+        let mut components = SmallVec::<[u8; 4]>::new();
         for letter in text.chars() {
             let Some(component) = set.iter().position(|&it| it == letter) else {
                 let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
@@ -230,7 +231,7 @@ impl Analyzer<'_> {
             self.error(Code::NoSuchMember, span, format!("swizzle `{text}` selects more than four components"));
             return None;
         }
-        Some(components)
+        Some(components.into_iter().collect())
     }
 
     /// `base[index]`

@@ -1,7 +1,9 @@
 //! Expressions that run only one of their parts: `&&`, `||` and `?:` (GLSL 4.60, 5.9).
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{BinaryOperation, Block, BranchHint, Constant, Handle, Span, Statement, Type, Value, ValueKind};
+use crate::hir::{
+    BinaryOperation, Block, BranchHint, Constant, Handle, Span, Statement, Type, Value, ValueKind, ValueList,
+};
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::operation::Spanned;
 use crate::sema::{Analyzer, Code};
@@ -86,11 +88,12 @@ impl Analyzer<'_> {
     ) -> Handle<Value> {
         let result = self.builder.declare(ValueKind::BlockParameter, ty, span);
         for (block, value) in [accept, reject] {
-            self.in_arm(block, |it| it.builder.push(Statement::Yield(vec![value]), span));
+            self.in_arm(block, |it| it.builder.push(Statement::Yield(vec![value].into()), span));
         }
         let operands = [condition, accept.1, reject.1];
         let (accept, reject, results) = (accept.0, reject.0, vec![result]);
-        self.builder.push(Statement::If { condition, accept, reject, results, hint: BranchHint::None }, span);
+        self.builder
+            .push(Statement::If { condition, accept, reject, results: results.into(), hint: BranchHint::None }, span);
         if operands.iter().any(|value| self.builder.non_uniform.contains(value)) {
             self.builder.non_uniform.insert(result);
         }
@@ -173,7 +176,7 @@ impl Analyzer<'_> {
                 condition,
                 accept: accept.block,
                 reject: reject.block,
-                results: Vec::new(),
+                results: ValueList::default(),
                 hint: BranchHint::None,
             };
             self.builder.push(statement, span);

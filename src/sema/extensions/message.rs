@@ -6,7 +6,7 @@
 
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{Handle, MessagePurpose, ScalarKind, Span, Statement, Termination, ValueKind};
+use crate::hir::{Handle, Message, MessagePurpose, ScalarKind, Span, Statement, Termination, ValueKind};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal};
@@ -99,7 +99,8 @@ impl Analyzer<'_> {
         self.check_format(function, &text, format_span, values.len());
         let void = self.common.void;
         let purpose = function.purpose;
-        let value = self.builder.evaluate(ValueKind::Message { purpose, format: text, arguments: values }, void, span);
+        let message = Message { purpose, format: text, arguments: values };
+        let value = self.builder.evaluate(ValueKind::Message(Box::new(message)), void, span);
         if purpose == MessagePurpose::Abort {
             self.builder.jump(Statement::Terminate(Termination::Call), span);
         }

@@ -3,7 +3,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::builder::{Breakable, Outer};
 use crate::hir::{
-    BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value,
+    BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value, ValueList,
 };
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -75,14 +75,14 @@ impl Analyzer<'_> {
                 match self.builder.breakables.last_mut() {
                     Some(innermost) => {
                         innermost.has_break |= reachable;
-                        self.builder.jump(HirStatement::Break(Vec::new()), span);
+                        self.builder.jump(HirStatement::Break(ValueList::default()), span);
                     }
                     None => self.error(Code::JumpMisplaced, span, "`break` outside a loop or switch"),
                 }
             }
             StatementKind::Continue => {
                 if self.builder.breakables.iter().any(|it| it.is_loop) {
-                    self.builder.jump(HirStatement::Continue(Vec::new()), span);
+                    self.builder.jump(HirStatement::Continue(ValueList::default()), span);
                 } else {
                     self.error(Code::JumpMisplaced, span, "`continue` outside a loop");
                 }
@@ -175,7 +175,8 @@ impl Analyzer<'_> {
                 let _ = self.builder.leave(outer);
                 self.builder.depth = depth;
                 let hint = BranchHint::None;
-                self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
+                self.builder
+                    .push(HirStatement::If { condition, accept, reject, results: ValueList::default(), hint }, span);
             }
         }
         if !reachable {
@@ -210,7 +211,8 @@ impl Analyzer<'_> {
             let reject = self.builder.new_block();
             // Each branch is where its condition is, not where the chain begins.
             let span = self.span_of(branch.condition);
-            self.builder.push(HirStatement::If { condition, accept, reject, results: Vec::new(), hint }, span);
+            self.builder
+                .push(HirStatement::If { condition, accept, reject, results: ValueList::default(), hint }, span);
             outers.push(self.builder.enter(reject));
         }
         if let Some(otherwise) = otherwise {

@@ -10,7 +10,7 @@ use super::{FEW_ELEMENTS, has_few_parts};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
     ArrayLength, BinaryOperation, BranchHint, Handle, Scalar, ScalarKind, Statement, Type, UnaryOperation, Value,
-    ValueKind,
+    ValueKind, ValueList,
 };
 use crate::spirv::{Bug, Lowered, Options, OrBug};
 
@@ -117,8 +117,11 @@ fn in_loop(
         let equal = ValueKind::Binary { operation: BinaryOperation::Equal, left, right };
         let condition = evaluate_bool(module, function, equal);
         let (accept, reject, span) = (function.new_block(), function.new_block(), function.span);
-        function.blocks.get_mut(reject).push(Statement::Break(vec![no]), span);
-        function.push(Statement::If { condition, accept, reject, results: Vec::new(), hint: BranchHint::None }, span);
+        function.blocks.get_mut(reject).push(Statement::Break(vec![no].into()), span);
+        function.push(
+            Statement::If { condition, accept, reject, results: ValueList::default(), hint: BranchHint::None },
+            span,
+        );
         Ok(())
     })
 }

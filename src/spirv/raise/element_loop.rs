@@ -47,7 +47,7 @@ pub(super) fn element_loop(
     function.current = continuing;
     let next = ValueKind::Binary { operation: BinaryOperation::Add, left: index, right: one };
     let next = function.evaluate(next, ty, span);
-    function.push(Statement::Yield(vec![next]), span);
+    function.push(Statement::Yield(vec![next].into()), span);
     function.current = inside;
     (function.precise, function.relaxed) = precision;
     body(module, function, index)?;

@@ -38,11 +38,14 @@ impl TakeValueApart for Selection {
         let span = function.span;
         let mut arm = |passed| {
             let block = function.new_block();
-            function.blocks.get_mut(block).push(Statement::Yield(vec![passed]), span);
+            function.blocks.get_mut(block).push(Statement::Yield(vec![passed].into()), span);
             block
         };
         let (accept, reject) = (arm(accept), arm(reject));
-        function.push(Statement::If { condition, accept, reject, results: vec![value], hint: BranchHint::None }, span);
+        function.push(
+            Statement::If { condition, accept, reject, results: vec![value].into(), hint: BranchHint::None },
+            span,
+        );
         Ok(())
     }
 }

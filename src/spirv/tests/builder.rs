@@ -194,7 +194,7 @@ impl Builder {
 
     pub fn if_blocks(&mut self, condition: Handle<Value>, accept: Handle<Block>, reject: Handle<Block>) {
         let (results, hint) = (Vec::new(), BranchHint::None);
-        self.push(Statement::If { condition, accept, reject, results, hint });
+        self.push(Statement::If { condition, accept, reject, results: results.into(), hint });
     }
 
     /// A buffer block with one `T data[]`, and the place of its first element.

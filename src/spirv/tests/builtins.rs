@@ -4,6 +4,7 @@ use super::builder::*;
 use super::*;
 use crate::builtins::{self, BuiltinType, ConstantRule, FUNCTIONS, ParameterMode as Mode, Prototype, TypeFamilyKind};
 use crate::hir::*;
+use smallvec::smallvec;
 
 fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
     let image = |shape, class| Type::Image(ImageType { shape, class });
@@ -178,13 +179,13 @@ fn module(function: &'static builtins::Function, prototypes: &[&'static Prototyp
                 .map(|index| argument(&mut b, function.name, prototype, index, instance))
                 .collect();
             let result = hir_type(&mut b, prototype.result.at(instance));
-            let call = ValueKind::Builtin(BuiltinCall {
+            let call = ValueKind::Builtin(Box::new(BuiltinCall {
                 function,
                 prototype,
                 instance: instance.into(),
-                argument_spans: vec![Span::UNDEFINED; arguments.len()],
-                arguments,
-            });
+                argument_spans: smallvec![Span::UNDEFINED; arguments.len()],
+                arguments: arguments.into(),
+            }));
             let value = b.value(call, result);
             if result != Type::Void {
                 let global = b.global("result", result, StorageClass::Private);

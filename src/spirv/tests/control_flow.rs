@@ -28,14 +28,14 @@ fn an_if_has_a_result() {
     let (_, place) = b.buffer(UINT);
     let test = condition(&mut b, place);
     let one = b.uint(1);
-    let accept = b.block(|b| b.push(Statement::Yield(vec![one])));
+    let accept = b.block(|b| b.push(Statement::Yield(vec![one].into())));
     let reject = b.block(|b| {
         let value = b.load(place, UINT);
-        b.push(Statement::Yield(vec![value]));
+        b.push(Statement::Yield(vec![value].into()));
     });
     let result = b.pure(ValueKind::BlockParameter, UINT);
     let hint = BranchHint::Flatten;
-    b.push(Statement::If { condition: test, accept, reject, results: vec![result], hint });
+    b.push(Statement::If { condition: test, accept, reject, results: vec![result].into(), hint });
     b.store(place, result);
     let module = b.finish();
     validate(&module);
@@ -50,12 +50,12 @@ fn loops_and_switches_nest() {
     let header = b.block(|b| test = Some(condition(b, place)));
     let body = b.block(|b| {
         let selector = b.load(place, UINT);
-        let first = b.block(|b| b.push(Statement::Continue(Vec::new())));
+        let first = b.block(|b| b.push(Statement::Continue(Vec::new().into())));
         let second = b.block(|b| {
             let value = b.uint(3);
             b.store(place, value);
         });
-        let third = b.block(|b| b.push(Statement::Break(Vec::new())));
+        let third = b.block(|b| b.push(Statement::Break(Vec::new().into())));
         let last = b.block(|_| {});
         let case = |values: &[u64], is_default, body, falls_through| SwitchCase {
             values: values.to_vec(),
@@ -75,7 +75,7 @@ fn loops_and_switches_nest() {
             hint: BranchHint::DontFlatten,
         })));
         let test = condition(b, place);
-        b.if_else(test, |b| b.push(Statement::Break(Vec::new())), |_| {});
+        b.if_else(test, |b| b.push(Statement::Break(Vec::new().into())), |_| {});
     });
     let mut again = None;
     let continuing = b.block(|b| again = Some(condition(b, place)));
@@ -189,15 +189,15 @@ fn a_loop_carries_values() {
     let header = b.block(|b| again = Some(b.binary(BinaryOperation::Less, index, count_of_rounds, BOOL)));
     let body = b.block(|b| {
         let found = b.binary(BinaryOperation::Equal, index, count_of_rounds, BOOL);
-        b.if_else(found, |b| b.push(Statement::Break(vec![index])), |_| {});
+        b.if_else(found, |b| b.push(Statement::Break(vec![index].into())), |_| {});
         let third = b.binary(BinaryOperation::Equal, index, three, BOOL);
-        b.if_else(third, |b| b.push(Statement::Continue(vec![index, sum])), |_| {});
+        b.if_else(third, |b| b.push(Statement::Continue(vec![index, sum].into())), |_| {});
         let more = b.binary(BinaryOperation::Add, sum, index, UINT);
-        b.push(Statement::Yield(vec![index, more]));
+        b.push(Statement::Yield(vec![index, more].into()));
     });
     let continuing = b.block(|b| {
         let next = b.binary(BinaryOperation::Add, next_index, one, UINT);
-        b.push(Statement::Yield(vec![next, next_sum]));
+        b.push(Statement::Yield(vec![next, next_sum].into()));
     });
     let test = LoopTest { condition: again.unwrap(), results: vec![sum] };
     b.push(Statement::Loop(Box::new(Loop {
@@ -221,7 +221,7 @@ fn a_switch_carries_values() {
     let selector = b.load(place, UINT);
     let one = b.uint(1);
     let [second, third, result] = std::array::from_fn(|_| b.pure(ValueKind::BlockParameter, UINT));
-    let bodies = [selector, second, one].map(|value| b.block(|b| b.push(Statement::Yield(vec![value]))));
+    let bodies = [selector, second, one].map(|value| b.block(|b| b.push(Statement::Yield(vec![value].into()))));
     let parameter = |value| vec![BlockParameter { value, initial: selector }];
     let cases = vec![
         SwitchCase { values: vec![0], falls_through: true, ..SwitchCase::plain(bodies[0]) },
@@ -248,14 +248,14 @@ fn single_ways_need_no_phi() {
     let mut loaded = None;
     let reject = b.block(|b| {
         loaded = Some(b.load(place, UINT));
-        b.push(Statement::Yield(vec![loaded.unwrap()]));
+        b.push(Statement::Yield(vec![loaded.unwrap()].into()));
     });
     let [result, index, next, last] = std::array::from_fn(|_| b.pure(ValueKind::BlockParameter, UINT));
     let (results, hint) = (vec![result], BranchHint::None);
-    b.push(Statement::If { condition: test, accept, reject, results, hint });
+    b.push(Statement::If { condition: test, accept, reject, results: results.into(), hint });
     let header = b.block(|_| {});
-    let body = b.block(|b| b.push(Statement::Break(vec![index])));
-    let continuing = b.block(|b| b.push(Statement::Yield(vec![next])));
+    let body = b.block(|b| b.push(Statement::Break(vec![index].into())));
+    let continuing = b.block(|b| b.push(Statement::Yield(vec![next].into())));
     b.push(Statement::Loop(Box::new(Loop {
         parameters: vec![BlockParameter { value: index, initial: one }],
         continue_parameters: vec![next],

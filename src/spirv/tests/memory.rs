@@ -4,6 +4,7 @@ use super::builder::*;
 use super::*;
 use crate::hir::*;
 use rspirv::spirv::{Capability, Decoration, MemoryAccess};
+use smallvec::smallvec;
 
 const INT16: Type = Type::Scalar(Scalar { kind: ScalarKind::Sint, width: 2 });
 const DOUBLE: Type = Type::Scalar(Scalar { kind: ScalarKind::Float, width: 8 });
@@ -50,7 +51,7 @@ fn blocks_have_bools_matrices_and_nested_structures() {
 fn swizzled_stores_touch_only_their_components() {
     let mut b = Builder::new();
     let (_, place) = b.buffer(VEC4);
-    let swizzled = Place { swizzle: Some(Swizzle::from_slice(&[2, 0])), ..b.function.places[place].clone() };
+    let swizzled = Place { swizzle: Some([2, 0].into_iter().collect()), ..b.function.places[place].clone() };
     let swizzled = b.function.places.append(swizzled, Span::UNDEFINED);
     let pair = b.load(swizzled, Type::Vector(VectorSize::Bi, Scalar::F32));
     b.store(swizzled, pair);
@@ -346,13 +347,13 @@ fn image_parameters_take_the_format_of_what_they_get() {
         .find(|(row, instance)| row.parameter_type(0, *instance) == crate::builtins::BuiltinType::Image(shape))
         .unwrap();
     let arguments = vec![Argument::Place(parameter)];
-    let call = ValueKind::Builtin(BuiltinCall {
+    let call = ValueKind::Builtin(Box::new(BuiltinCall {
         function,
         prototype,
         instance: instance.into(),
-        argument_spans: vec![Span::UNDEFINED; arguments.len()],
-        arguments,
-    });
+        argument_spans: smallvec![Span::UNDEFINED; arguments.len()],
+        arguments: arguments.into(),
+    }));
     b.value(call, Type::Vector(VectorSize::Bi, Scalar::I32));
     let callee = b.end_function();
     for format in [spirv::ImageFormat::R32f, spirv::ImageFormat::Rgba8, spirv::ImageFormat::R32f] {

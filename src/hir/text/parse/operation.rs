@@ -7,8 +7,8 @@ use super::function::Body;
 use crate::builtins;
 use crate::hir::text::{overload, words};
 use crate::hir::{
-    Argument, BuiltinCall, Handle, MessagePurpose, Span, SpirvArgument, SpirvCall, TensorOperation, Type, Value,
-    ValueKind,
+    Argument, BuiltinCall, Handle, Message, MessagePurpose, Span, SpirvArgument, SpirvCall, TensorOperation, Type,
+    Value, ValueKind,
 };
 
 impl Body<'_, '_> {
@@ -57,14 +57,14 @@ impl Body<'_, '_> {
                 let function = self.parser.function()?;
                 ValueKind::Call { function, arguments: self.arguments()?.0 }
             }
-            "builtin" => ValueKind::Builtin(self.builtin(ty)?),
+            "builtin" => ValueKind::Builtin(Box::new(self.builtin(ty)?)),
             "spirv" => ValueKind::Spirv(Box::new(self.spirv()?)),
             "array_length" => ValueKind::ArrayLength(self.place()?),
             "cooperative_matrix_length" => ValueKind::CooperativeMatrixLength(self.parser.ty()?),
             "debug_printf" | "abort" => {
                 let purpose = if word == "abort" { MessagePurpose::Abort } else { MessagePurpose::Print };
                 let format = self.parser.string()?;
-                ValueKind::Message { purpose, format, arguments: self.values()? }
+                ValueKind::Message(Box::new(Message { purpose, format, arguments: self.values()? }))
             }
             "tensor_read" | "tensor_write" | "tensor_size" => {
                 let tensor = self.operand()?;
@@ -165,6 +165,7 @@ impl Body<'_, '_> {
             let message = format!("no overload of `{name}` takes these arguments and returns this result");
             return Err(self.parser.error(message));
         };
+        let (arguments, argument_spans) = (arguments.into(), argument_spans.into());
         Ok(BuiltinCall { function, prototype, instance, arguments, argument_spans })
     }
 

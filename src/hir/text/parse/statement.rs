@@ -132,10 +132,10 @@ impl Body<'_, '_> {
                     return Ok(());
                 }
                 let reject = self.new_block();
-                Statement::If { condition, accept: block, reject, results: self.results()?, hint }
+                Statement::If { condition, accept: block, reject, results: self.results()?.into(), hint }
             }
             Open::Reject { condition, hint, accept } => {
-                Statement::If { condition, accept, reject: block, results: self.results()?, hint }
+                Statement::If { condition, accept, reject: block, results: self.results()?.into(), hint }
             }
             Open::Switch(mut it) => {
                 it.results = self.results()?;
@@ -270,9 +270,9 @@ impl Body<'_, '_> {
                 self.parser.advance();
                 let passed = self.passed()?;
                 Ok(match word {
-                    "yield" => Statement::Yield(passed),
-                    "break" => Statement::Break(passed),
-                    _ => Statement::Continue(passed),
+                    "yield" => Statement::Yield(passed.into()),
+                    "break" => Statement::Break(passed.into()),
+                    _ => Statement::Continue(passed.into()),
                 })
             }
             "demote" => {

@@ -384,12 +384,12 @@ impl<'a> Listing<'a> {
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
             ValueKind::CooperativeMatrixLength(ty) => format!("cooperative_matrix_length {}", printer.type_name(*ty)),
-            ValueKind::Message { purpose, format, arguments } => {
-                let word = match purpose {
+            ValueKind::Message(message) => {
+                let word = match message.purpose {
                     MessagePurpose::Print => "debug_printf",
                     MessagePurpose::Abort => "abort",
                 };
-                format!("{word} {}({})", quoted(format), self.operands(arguments.iter().copied()))
+                format!("{word} {}({})", quoted(&message.format), self.operands(message.arguments.iter().copied()))
             }
             ValueKind::Tensor { tensor, operation } => self.tensor(*tensor, *operation),
             ValueKind::SampledImage { texture, sampler } => {
