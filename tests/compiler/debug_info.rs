@@ -3,15 +3,17 @@
 //! `spirv-fixtures/debug/` shows what it looks like. Here: every fixture, at every level, with and without passes; a
 //! sample of them unless `GLSLSUB_EXHAUSTIVE=1` is set.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 use crate::common::directives::Header;
 use crate::common::{self, compile, validate};
 use glslsub::internals::driver::{Input, Options, link_pipeline};
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::spirv::DebugInfo;
-use glslsub::internals::target::Target;
+use glslsub::internals::target::{Target, TargetEnvironment};
 
 /// The sample takes one of this many fixtures.
 const STEP: usize = 4;
@@ -86,6 +88,97 @@ fn linked_modules_have_the_sources_of_all_stages() {
     }
 }
 
+/// At least so many of a hundred functions have the steps of glslang 12. The others differ where it names the line of a macro's body,
+/// line 0, or that of the declaration of a specialization constant, and where a constant needs no code.
+const LEAST_EQUAL: usize = 85;
+
+/// A debugger gets from line to line as with glslang's `-gVS`, but for the closing brace, whose line glslang 12 does not know, and
+/// the head, where parameters are copied here.
+#[test]
+fn steps_are_those_of_glslang() {
+    let works = Command::new("glslangValidator").arg("--version").stdout(Stdio::null()).status();
+    if !works.is_ok_and(|it| it.success()) {
+        return common::shout("SKIPPED: glslangValidator is not installed");
+    }
+    let is_wanted = |file: &PathBuf| file.extension().is_some_and(|it| it == "comp");
+    let files: Vec<PathBuf> = fixtures().into_iter().filter(is_wanted).collect();
+    let counts = Mutex::new((0, 0, Vec::new()));
+    common::all(&files, |file| {
+        let name = common::name(file);
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        let header = Header::parse(&text)?;
+        let output =
+            std::env::temp_dir().join(format!("glslsub-steps-{}-{}", std::process::id(), name.replace('/', "-")));
+        let mut command = Command::new("glslangValidator");
+        command.args(["-V", "-gVS", "--target-env", "vulkan1.2"]).arg(file).arg("-o").arg(&output);
+        command.args(header.defines.iter().map(|it| format!("-D{it}"))).stdout(Stdio::null());
+        let done = command.status().map_err(|error| error.to_string())?;
+        let theirs = std::fs::read(&output).unwrap_or_default();
+        let _ = std::fs::remove_file(&output);
+        let target = Target::from(TargetEnvironment::Vulkan1_2);
+        let ours = compile::spirv_with_debug(&name, &text, target, &header.defines, false, DebugInfo::Full);
+        let (true, Ok(ours)) = (done.success(), ours) else { return Ok(()) };
+        let theirs: Vec<u32> = theirs.chunks_exact(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();
+        let theirs = steps(&theirs);
+        for (function, steps) in steps(&ours) {
+            let Some(others) = theirs.get(&function).filter(|it| !it.is_empty()) else { continue };
+            let (_, without_brace) = steps.split_last().ok_or("a function without steps")?;
+            let variants = [&steps, without_brace, &steps[1..], without_brace.get(1..).unwrap_or(&[])];
+            let (equal, all, different) = &mut *counts.lock().unwrap();
+            *all += 1;
+            if variants.contains(&others.as_slice()) {
+                *equal += 1;
+            } else {
+                different.push(format!("{name}, {function}: {steps:?} instead of {others:?}"));
+            }
+        }
+        Ok(())
+    });
+    let (equal, all, mut different) = counts.into_inner().unwrap();
+    different.sort();
+    common::shout(&format!("{equal} of {all} functions have the steps of glslang"));
+    assert!(all > 50, "glslang compiled {all} functions");
+    assert!(equal * 100 >= all * LEAST_EQUAL, "{equal} of {all}:\n{}", different.join("\n"));
+}
+
+/// The lines that a debugger gets to, by function: those of instructions, one after the other.
+fn steps(words: &[u32]) -> BTreeMap<String, Vec<u32>> {
+    const OP_CONSTANT: u32 = 43;
+    const OP_FUNCTION: u32 = 54;
+    const FUNCTION: u32 = 20;
+    const FUNCTION_DEFINITION: u32 = 101;
+    const LINE: u32 = 103;
+    // Without a place of their own: OpFunctionParameter, OpVariable, OpPhi, OpLabel, OpBranch.
+    const SILENT: [u32; 6] = [55, 59, 245, 248, 249, OP_NO_LINE];
+    let text = |words: &[u32]| {
+        let bytes: Vec<u8> = words.iter().flat_map(|it| it.to_le_bytes()).take_while(|it| *it != 0).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let (mut strings, mut constants, mut names) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let (mut found, mut function, mut line, mut steps) = (BTreeMap::new(), None, None, Vec::new());
+    let Some(set) = debug_set(words) else { return found };
+    for it in instructions(words) {
+        match it[0] & 0xFFFF {
+            OP_STRING => drop(strings.insert(it[1], text(&it[2..]))),
+            OP_CONSTANT => drop(constants.insert(it[2], it[3])),
+            OP_FUNCTION => (line, steps) = (None, Vec::new()),
+            OP_FUNCTION_END => {
+                steps.dedup();
+                found.extend(function.take().map(|name| (name, std::mem::take(&mut steps))));
+            }
+            OP_EXTENDED if it[3] == set => match it[4] {
+                FUNCTION => drop(names.insert(it[2], strings[&it[5]].clone())),
+                FUNCTION_DEFINITION => function = names.get(&it[5]).cloned(),
+                LINE => line = Some(constants[&it[6]]),
+                _ => {}
+            },
+            opcode if !SILENT.contains(&opcode) => steps.extend(line),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The instructions after the header.
 fn instructions(words: &[u32]) -> Vec<&[u32]> {
     let mut rest = &words[5..];
@@ -111,6 +204,7 @@ const OP_TYPE_VOID: u32 = 19;
 const OP_TYPE_STRUCT: u32 = 30;
 const OP_CONSTANT_TRUE: u32 = 41;
 const OP_SPEC_CONSTANT_OP: u32 = 52;
+const OP_FUNCTION_END: u32 = 56;
 const OP_DECORATE: u32 = 71;
 const OP_NO_LINE: u32 = 317;
 
@@ -133,10 +227,15 @@ fn stripped(words: &[u32], plain: &[u32]) -> Vec<u32> {
     rest
 }
 
+/// The import of NonSemantic.Shader.DebugInfo.
+fn debug_set(words: &[u32]) -> Option<u32> {
+    let is_set = |it: &&[u32]| it[2..].iter().flat_map(|it| it.to_le_bytes()).take(18).eq(*b"NonSemantic.Shader");
+    instructions(words).into_iter().filter(|it| it[0] & 0xFFFF == OP_IMPORT).find(is_set).map(|it| it[1])
+}
+
 /// Whether code is in scopes of the function that it is in, or of one that was inlined there, and variables are described in
 /// the function that declares them. Operands are as in NonSemantic.Shader.DebugInfo.100.
 fn scopes_are_of_their_functions(words: &[u32]) -> Result<(), String> {
-    const OP_FUNCTION_END: u32 = 56;
     const FUNCTION: u32 = 20;
     const LEXICAL_BLOCK: u32 = 21;
     const SCOPE: u32 = 23;
@@ -145,12 +244,8 @@ fn scopes_are_of_their_functions(words: &[u32]) -> Result<(), String> {
     const DECLARE: u32 = 28;
     const VALUE: u32 = 29;
     const FUNCTION_DEFINITION: u32 = 101;
+    let Some(set) = debug_set(words) else { return Ok(()) };
     let instructions = instructions(words);
-    let import = instructions.iter().find(|it| {
-        it[0] & 0xFFFF == OP_IMPORT
-            && it[2..].iter().flat_map(|it| it.to_le_bytes()).take(18).eq(*b"NonSemantic.Shader")
-    });
-    let Some(set) = import.map(|it| it[1]) else { return Ok(()) };
     let of_set = |it: &&&[u32]| it[0] & 0xFFFF == OP_EXTENDED && it[3] == set;
     let described: HashMap<u32, (u32, &[u32])> =
         instructions.iter().filter(of_set).map(|it| (it[2], (it[4], &it[5..]))).collect();
