@@ -31,6 +31,19 @@ macro_rules! codes {
                 match self { $(Code::$name => codes!(@page $code $($summary)?)),* }
             }
 
+            /// What the code means, in one line. It is a text of its own: messages have it, and a program that explains no code
+            /// need not contain the pages.
+            #[must_use]
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $(Code::$name => {
+                        const PAGE: &str = codes!(@page $code $($summary)?);
+                        const SUMMARY: [u8; first_line(PAGE).len()] = copied(first_line(PAGE));
+                        std::str::from_utf8(&SUMMARY).unwrap_or_default()
+                    })*
+                }
+            }
+
             /// Whether the warning also applies to correct code. Such a warning becomes a note, and is only reported on
             /// request. Errors with the code stay errors.
             #[must_use]
@@ -43,6 +56,30 @@ macro_rules! codes {
     (@page $code:ident $summary:literal) => { concat!("# ", $summary, "\n") };
     (@noted noted) => { true };
     (@noted) => { false };
+}
+
+/// The heading that a page begins with.
+const fn first_line(page: &str) -> &[u8] {
+    let [b'#', b' ', line @ ..] = page.as_bytes() else { return &[] };
+    let mut rest = line;
+    while let [first, others @ ..] = rest {
+        if matches!(*first, b'\n' | b'\r') {
+            break;
+        }
+        rest = others;
+    }
+    match line.split_at_checked(line.len() - rest.len()) {
+        Some((line, _)) => line,
+        None => &[],
+    }
+}
+
+/// A copy, which does not refer to the page.
+const fn copied<const LENGTH: usize>(line: &[u8]) -> [u8; LENGTH] {
+    match line.first_chunk() {
+        Some(line) => *line,
+        None => [0; LENGTH],
+    }
 }
 
 /// The number in `GS0123`.
@@ -468,12 +505,6 @@ codes! {
 }
 
 impl Code {
-    /// What the code means, in one line.
-    #[must_use]
-    pub fn summary(self) -> &'static str {
-        self.page().lines().next().unwrap_or_default().trim_start_matches("# ")
-    }
-
     /// Reads `GS0200`, `gs200` or `200`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
