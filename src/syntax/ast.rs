@@ -8,6 +8,7 @@ use crate::arena::{Arena, Handle};
 use crate::builtins::ExtensionSet;
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::source::{Span, Symbol};
+use smallvec::SmallVec;
 
 /// A name with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -470,59 +471,30 @@ pub struct Statement {
     /// Where.
     pub span: Span,
     /// `[[unroll]]` and the like, before a selection, switch or loop.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
 }
 
-/// Kinds of statement.
+/// Kinds of statement. What is larger than an expression is boxed: there are as many as the source has.
 #[derive(Debug)]
 pub enum StatementKind {
     /// `;`
     Empty,
     /// `{ ... }`, a scope of its own.
-    Block(Block),
-    /// A local declaration. Boxed, because it is three times as large as any other statement.
+    Block(Box<Block>),
+    /// A local declaration.
     Declaration(Box<Declaration>),
     /// An expression for its effects.
     Expression(Handle<Expression>),
     /// A whole `if ... else if ... else` chain, flattened so that long chains do not nest.
-    If {
-        /// Conditions with the statements they guard; at least one.
-        branches: Vec<Branch>,
-        /// The last `else`.
-        otherwise: Option<Block>,
-    },
+    If(Box<If>),
     /// `switch`.
-    Switch {
-        /// The selector.
-        selector: Handle<Expression>,
-        /// The statements between the braces, with the labels among them.
-        body: Vec<SwitchItem>,
-    },
+    Switch(Box<Switch>),
     /// `while`.
-    While {
-        /// The condition, which may declare a variable.
-        condition: Condition,
-        /// The body.
-        body: Block,
-    },
+    While(Box<While>),
     /// `do ... while`.
-    DoWhile {
-        /// The body.
-        body: Block,
-        /// The condition.
-        condition: Handle<Expression>,
-    },
+    DoWhile(Box<DoWhile>),
     /// `for`.
-    For {
-        /// The first part, a declaration, an expression or nothing.
-        init: Option<Box<Statement>>,
-        /// The second part.
-        condition: Option<Condition>,
-        /// The third part.
-        step: Option<Handle<Expression>>,
-        /// The body.
-        body: Block,
-    },
+    For(Box<For>),
     /// `break;`
     Break,
     /// `continue;`
@@ -533,6 +505,55 @@ pub enum StatementKind {
     Return(Option<Handle<Expression>>),
     /// `#extension` took effect here.
     Extensions(Box<ExtensionState>),
+}
+
+/// A chain of `if ... else if ... else`.
+#[derive(Debug)]
+pub struct If {
+    /// Conditions with the statements they guard; at least one.
+    pub branches: SmallVec<[Branch; 1]>,
+    /// The last `else`.
+    pub otherwise: Option<Block>,
+}
+
+/// `switch`
+#[derive(Debug)]
+pub struct Switch {
+    /// The selector.
+    pub selector: Handle<Expression>,
+    /// The statements between the braces, with the labels among them.
+    pub body: Vec<SwitchItem>,
+}
+
+/// `while`
+#[derive(Debug)]
+pub struct While {
+    /// The condition, which may declare a variable.
+    pub condition: Condition,
+    /// The body.
+    pub body: Block,
+}
+
+/// `do ... while`
+#[derive(Debug)]
+pub struct DoWhile {
+    /// The body.
+    pub body: Block,
+    /// The condition.
+    pub condition: Handle<Expression>,
+}
+
+/// `for`
+#[derive(Debug)]
+pub struct For {
+    /// The first part, a declaration, an expression or nothing.
+    pub init: Option<Statement>,
+    /// The second part.
+    pub condition: Option<Condition>,
+    /// The third part.
+    pub step: Option<Handle<Expression>>,
+    /// The body.
+    pub body: Block,
 }
 
 /// One `if (condition) body` of a chain.

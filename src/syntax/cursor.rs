@@ -75,11 +75,9 @@ impl Parser<'_> {
         }
     }
 
+    /// The kind of the word at the cursor, if it is one.
     pub(super) fn word(&self) -> Option<Word> {
-        match self.current.kind {
-            TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
-            _ => None,
-        }
+        self.current_word
     }
 
     pub(super) fn at_word(&self, word: Word) -> bool {
@@ -96,6 +94,7 @@ impl Parser<'_> {
             self.position += 1;
             self.current = self.nth(0);
             self.apply_changes();
+            self.current_word = self.nth_word(0);
         }
     }
 

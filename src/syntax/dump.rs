@@ -4,10 +4,10 @@
 //! Must not depend on: tokens.
 
 use super::ast::{
-    BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, DeclaredCondition, Dimension, Expression,
-    ExternalDeclaration, FullType, FunctionPrototype, Literal, MemberDeclaration, Precision, Qualifier, QualifierKind,
-    SpirvArgument, SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, SwitchItem, TranslationUnit,
-    TypeArgument, TypeSpecifier, UnaryOperator,
+    BaseType, BinaryOperator, Block, Condition, Declaration, Declarator, DeclaredCondition, Dimension, DoWhile,
+    Expression, ExternalDeclaration, For, FullType, FunctionPrototype, If, Literal, MemberDeclaration, Precision,
+    Qualifier, QualifierKind, SpirvArgument, SpirvArgumentKind, SpirvQualifier, Statement, StatementKind, Switch,
+    SwitchItem, TranslationUnit, TypeArgument, TypeSpecifier, UnaryOperator, While,
 };
 use crate::arena::Handle;
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
@@ -298,7 +298,8 @@ impl Dumper<'_> {
             StatementKind::Declaration(declaration) => return self.declaration(declaration),
             StatementKind::Expression(expression) => return self.expression(*expression),
             StatementKind::Empty => return self.put(";"),
-            StatementKind::If { branches, otherwise } => {
+            StatementKind::If(it) => {
+                let If { branches, otherwise } = &**it;
                 self.put("(if");
                 for branch in branches {
                     self.put(" ");
@@ -311,7 +312,8 @@ impl Dumper<'_> {
                     self.block(otherwise);
                 }
             }
-            StatementKind::Switch { selector, body } => {
+            StatementKind::Switch(it) => {
+                let Switch { selector, body } = &**it;
                 self.put("(switch ");
                 self.expression(*selector);
                 for item in body {
@@ -327,19 +329,22 @@ impl Dumper<'_> {
                     }
                 }
             }
-            StatementKind::While { condition, body } => {
+            StatementKind::While(it) => {
+                let While { condition, body } = &**it;
                 self.put("(while ");
                 self.condition(condition);
                 self.put(" ");
                 self.block(body);
             }
-            StatementKind::DoWhile { body, condition } => {
+            StatementKind::DoWhile(it) => {
+                let DoWhile { body, condition } = &**it;
                 self.put("(do ");
                 self.block(body);
                 self.put(" ");
                 self.expression(*condition);
             }
-            StatementKind::For { init, condition, step, body } => {
+            StatementKind::For(it) => {
+                let For { init, condition, step, body } = &**it;
                 self.put("(for ");
                 match init {
                     Some(init) => self.statement(init),

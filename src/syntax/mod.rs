@@ -36,7 +36,7 @@ use crate::diagnostics::Diagnostics;
 use crate::preprocess::{ExtensionChange, MacroBrace, Number, Preprocessed, Token, Version};
 use crate::source::{Interner, Span, Symbol};
 use ast::{Expression, ExtensionState, ExternalDeclaration, TranslationUnit};
-use keywords::Keywords;
+use keywords::{Keywords, Word};
 
 /// How deeply brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
 pub const NESTING_LIMIT: u32 = 256;
@@ -48,6 +48,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         numbers: &input.numbers,
         position: 0,
         current: input.tokens.first().copied().unwrap_or(Token::END),
+        current_word: None,
         changes: &input.extensions,
         next_change: 0,
         state: ExtensionState { enabled: Default::default(), warn: Default::default() },
@@ -77,6 +78,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         function_end: None,
     };
     parser.apply_changes();
+    parser.current_word = parser.nth_word(0);
     parser.translation_unit();
     TranslationUnit { declarations: parser.declarations, expressions: parser.expressions, lists: parser.lists }
 }
@@ -93,8 +95,9 @@ struct Parser<'a> {
     tokens: &'a [Token],
     numbers: &'a [Number],
     position: usize,
-    /// The token at `position`: it is looked at many times.
+    /// The token at `position`, and its kind if it is a word: they are looked at many times.
     current: Token,
+    current_word: Option<Word>,
     changes: &'a [ExtensionChange],
     next_change: usize,
     /// The extensions in force at the cursor.

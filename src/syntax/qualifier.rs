@@ -21,11 +21,12 @@ impl Parser<'_> {
     }
 
     fn nth_qualifier(&self, ahead: usize) -> bool {
-        let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
-        match self.nth_word(ahead) {
-            Some(Word::Layout) => true,
-            Some(Word::Qualifier) => !self.qualifies_expression(symbol, ahead),
-            Some(Word::SoftQualifier) => self.soft_qualifier(ahead),
+        let word = if ahead == 0 { self.word() } else { self.nth_word(ahead) };
+        let (Some(word), TokenKind::Word(symbol)) = (word, self.nth(ahead).kind) else { return false };
+        match word {
+            Word::Layout => true,
+            Word::Qualifier => !self.qualifies_expression(symbol, ahead),
+            Word::SoftQualifier => self.soft_qualifier(ahead),
             _ => false,
         }
     }

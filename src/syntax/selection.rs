@@ -2,12 +2,16 @@
 //!
 //! Comes in: tokens. Goes out: [`StatementKind`]s. Must not depend on: whether labels repeat.
 
-use super::ast::{Block, Branch, Condition, DeclaredCondition, Expression, Statement, StatementKind, SwitchItem};
+use super::ast::{
+    Block, Branch, Condition, DeclaredCondition, DoWhile, Expression, For, If, Statement, StatementKind, Switch,
+    SwitchItem, While,
+};
 use super::keywords::Word;
 use super::statement::extensions;
 use super::{Parsed, Parser, errors};
 use crate::arena::Handle;
 use crate::preprocess::Punctuation::{Colon, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
+use smallvec::SmallVec;
 
 impl Parser<'_> {
     /// Grammar: `statement_scoped`: the body of a selection or loop, a scope of its own.
@@ -31,16 +35,16 @@ impl Parser<'_> {
 
     /// Grammar: `selection_statement`, with the whole chain of `else if`.
     pub(super) fn selection_statement(&mut self) -> Parsed<StatementKind> {
-        let mut branches = Vec::new();
+        let mut branches = SmallVec::new();
         loop {
             self.bump();
             branches.push(self.branch()?);
             if !self.eat_word(Word::Else) {
-                return Ok(StatementKind::If { branches, otherwise: None });
+                return Ok(StatementKind::If(Box::new(If { branches, otherwise: None })));
             }
             if !self.at_word(Word::If) {
                 let otherwise = Some(self.statement_scoped()?);
-                return Ok(StatementKind::If { branches, otherwise });
+                return Ok(StatementKind::If(Box::new(If { branches, otherwise })));
             }
         }
     }
@@ -80,7 +84,7 @@ impl Parser<'_> {
         let body = self.switch_statement_list();
         self.open_block = outer;
         self.close_block(open);
-        Ok(StatementKind::Switch { selector, body })
+        Ok(StatementKind::Switch(Box::new(Switch { selector, body })))
     }
 
     fn at_label(&self, ahead: usize) -> bool {
@@ -152,7 +156,7 @@ impl Parser<'_> {
         let condition = self.loop_condition(&[RightParen]);
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(StatementKind::While { condition, body })
+        Ok(StatementKind::While(Box::new(While { condition, body })))
     }
 
     pub(super) fn do_statement(&mut self) -> Parsed<StatementKind> {
@@ -163,7 +167,7 @@ impl Parser<'_> {
         }
         let condition = self.condition_in_parentheses()?;
         self.semicolon();
-        Ok(StatementKind::DoWhile { body, condition })
+        Ok(StatementKind::DoWhile(Box::new(DoWhile { body, condition })))
     }
 
     pub(super) fn for_statement(&mut self) -> Parsed<StatementKind> {
@@ -185,11 +189,11 @@ impl Parser<'_> {
         let step = if self.at(RightParen) { None } else { Some(self.bracketed(RightParen)?) };
         self.close(RightParen, open, "`)`");
         let body = self.statement_scoped()?;
-        Ok(StatementKind::For { init, condition, step, body })
+        Ok(StatementKind::For(Box::new(For { init, condition, step, body })))
     }
 
     /// Grammar: `for_init_statement`.
-    fn for_init(&mut self) -> Option<Box<Statement>> {
+    fn for_init(&mut self) -> Option<Statement> {
         if self.eat(Semicolon) {
             return None;
         }
@@ -198,9 +202,7 @@ impl Parser<'_> {
         let kind = if self.at_declaration() { self.for_declaration() } else { self.for_expression() };
         self.depth = depth;
         match kind {
-            Ok(kind) => {
-                kind.map(|kind| Box::new(Statement { kind, span: self.span_from(start), attributes: Vec::new() }))
-            }
+            Ok(kind) => kind.map(|kind| Statement { kind, span: self.span_from(start), attributes: Box::default() }),
             Err(_) => {
                 self.skip_to(&[Semicolon, RightParen]);
                 self.eat(Semicolon);

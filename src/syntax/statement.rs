@@ -84,7 +84,7 @@ impl Parser<'_> {
         self.enter()?;
         let kind = self.statement_kind(&attributes)?;
         self.depth -= 1;
-        Ok(kind.map(|kind| Statement { kind, span: self.span_from(start), attributes }))
+        Ok(kind.map(|kind| Statement { kind, span: self.span_from(start), attributes: attributes.into() }))
     }
 
     fn statement_kind(&mut self, attributes: &[Attribute]) -> Parsed<Option<StatementKind>> {
@@ -92,7 +92,7 @@ impl Parser<'_> {
             if let Some(attribute) = attributes.first() {
                 self.note(errors::misplaced_attribute(attribute.name.span));
             }
-            return Ok(Some(StatementKind::Block(self.compound_statement()?)));
+            return Ok(Some(StatementKind::Block(Box::new(self.compound_statement()?))));
         }
         let kind = match self.word() {
             Some(Word::If) => self.selection_statement(),
@@ -187,5 +187,5 @@ impl Parser<'_> {
 
 /// The mark that `#extension` leaves among statements.
 pub(super) fn extensions(state: super::ast::ExtensionState, span: Span) -> Statement {
-    Statement { kind: StatementKind::Extensions(Box::new(state)), span, attributes: Vec::new() }
+    Statement { kind: StatementKind::Extensions(Box::new(state)), span, attributes: Box::default() }
 }
