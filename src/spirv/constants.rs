@@ -136,7 +136,7 @@ impl ModuleWriter<'_> {
             return Ok(id);
         }
         let hir = self.hir;
-        let mut stack = vec![constant];
+        let mut stack: SmallVec<[_; 8]> = smallvec![constant];
         while let Some(&handle) = stack.last() {
             if self.declared_constant(handle).is_some() {
                 stack.pop();

@@ -4,7 +4,6 @@ use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span,
 use crate::source::Symbol;
 use crate::syntax::ast::Precision;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -49,7 +48,13 @@ pub(in crate::sema) struct Declared {
     pub(in crate::sema) entity: Entity,
     pub(in crate::sema) span: Span,
     depth: u32,
+    symbol: Symbol,
+    /// The number of the declaration that this one hides, or [`NONE`].
+    hidden: u32,
 }
+
+/// No declaration; the others are numbered from 1.
+const NONE: u32 = 0;
 
 /// What kind of thing a name stands for, for tools that show source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,9 +147,12 @@ impl Entity {
 pub(in crate::sema) struct Scopes {
     /// Every declaration and use so far, if someone wants to know.
     pub(in crate::sema) index: Option<NameIndex>,
-    names: FxHashMap<Symbol, SmallVec<[Declared; 1]>>,
-    /// Names declared in each open scope inside the global one.
-    open: Vec<Vec<Symbol>>,
+    /// The declarations of all open scopes, outermost first.
+    declared: Vec<Declared>,
+    /// By symbol: the number of the declaration that is visible, or [`NONE`].
+    visible: Vec<u32>,
+    /// How many declarations there were when each open scope inside the global one began.
+    open: Vec<usize>,
     /// What `precision` statements set, with the depth of their scope (GLSL 4.60, 4.7.4).
     precisions: Vec<(u32, PrecisionOf, Precision)>,
 }
@@ -152,22 +160,25 @@ pub(in crate::sema) struct Scopes {
 impl Scopes {
     /// Opens a scope.
     pub(in crate::sema) fn open(&mut self) {
-        self.open.push(Vec::new());
+        self.open.push(self.declared.len());
     }
 
     /// Closes the innermost scope. Gives whether it declared anything.
     pub(in crate::sema) fn close(&mut self) -> bool {
-        let declared = self.open.pop().unwrap_or_default();
-        for symbol in &declared {
-            if let Some(stack) = self.names.get_mut(symbol) {
-                stack.pop();
+        let outer = self.open.pop().unwrap_or(0);
+        let declares = self.declared.len() > outer;
+        while self.declared.len() > outer
+            && let Some(declared) = self.declared.pop()
+        {
+            if let Some(visible) = self.visible.get_mut(declared.symbol.index()) {
+                *visible = declared.hidden;
             }
         }
         let depth = self.depth();
         while self.precisions.last().is_some_and(|&(inner, _, _)| inner > depth) {
             self.precisions.pop();
         }
-        !declared.is_empty()
+        declares
     }
 
     /// Sets a default precision in the innermost scope.
@@ -199,26 +210,34 @@ impl Scopes {
         if let Some(kind) = entity.kind() {
             self.note_declared(symbol, span, kind);
         }
-        let stack = self.names.entry(symbol).or_default();
-        if let Some(earlier) = stack.last_mut()
+        if let Some(earlier) = self.get_mut(symbol)
             && earlier.depth == depth
         {
             if matches!(earlier.entity, Entity::Error) {
-                *earlier = Declared { entity, span, depth };
+                (earlier.entity, earlier.span) = (entity, span);
                 return Ok(());
             }
             return Err(earlier.span);
         }
-        stack.push(Declared { entity, span, depth });
-        if let Some(scope) = self.open.last_mut() {
-            scope.push(symbol);
+        if self.visible.len() <= symbol.index() {
+            self.visible.resize(symbol.index() + 1, NONE);
+        }
+        if let Some(visible) = self.visible.get_mut(symbol.index()) {
+            self.declared.push(Declared { entity, span, depth, symbol, hidden: *visible });
+            // There are no more declarations than bytes of source, whose offsets are `u32`.
+            *visible = self.declared.len() as u32;
         }
         Ok(())
     }
 
+    fn get_mut(&mut self, symbol: Symbol) -> Option<&mut Declared> {
+        let number = *self.visible.get(symbol.index())?;
+        self.declared.get_mut((number as usize).checked_sub(1)?)
+    }
+
     /// Replaces what a visible name stands for (a redeclaration that adds a size or a qualifier).
     pub(in crate::sema) fn redeclare(&mut self, symbol: Symbol, entity: Entity) {
-        if let Some(declared) = self.names.get_mut(&symbol).and_then(|stack| stack.last_mut()) {
+        if let Some(declared) = self.get_mut(symbol) {
             declared.entity = entity;
         }
     }
@@ -233,16 +252,19 @@ impl Scopes {
 
     /// Records a use of a name for the index.
     pub(in crate::sema) fn note_use(&mut self, symbol: Symbol, span: Span) {
-        let Some(index) = &mut self.index else { return };
-        let declared = self.names.get(&symbol).and_then(|stack| stack.last());
-        if let Some((declared_at, kind)) = declared.and_then(|it| Some((it.span, it.entity.kind()?))) {
+        if self.index.is_none() {
+            return;
+        }
+        let found = self.get(symbol).and_then(|it| Some((it.span, it.entity.kind()?)));
+        if let (Some(index), Some((declared_at, kind))) = (&mut self.index, found) {
             index.uses.push(NameUse { span, declared_at, kind });
         }
     }
 
     /// What a name stands for here.
     pub(in crate::sema) fn get(&self, symbol: Symbol) -> Option<&Declared> {
-        self.names.get(&symbol)?.last()
+        let number = *self.visible.get(symbol.index())?;
+        self.declared.get((number as usize).checked_sub(1)?)
     }
 
     /// What a name stands for, if it is declared in the innermost scope.
@@ -252,9 +274,9 @@ impl Scopes {
 
     /// Every visible name, for suggestions; the order depends on nothing but the source.
     pub(in crate::sema) fn visible(&self) -> Vec<Symbol> {
-        let mut symbols: Vec<_> =
-            self.names.iter().filter(|(_, stack)| !stack.is_empty()).map(|(&symbol, _)| symbol).collect();
+        let mut symbols: Vec<_> = self.declared.iter().map(|declared| declared.symbol).collect();
         symbols.sort_unstable();
+        symbols.dedup();
         symbols
     }
 }

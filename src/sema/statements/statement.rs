@@ -48,27 +48,27 @@ impl Analyzer<'_> {
             StatementKind::Expression(expression) => {
                 let _ = self.expression(*expression);
             }
-            StatementKind::If { branches, otherwise } => {
-                self.if_statement(branches, otherwise.as_ref(), &statement.attributes, span);
+            StatementKind::If(it) => {
+                self.if_statement(&it.branches, it.otherwise.as_ref(), &statement.attributes, span);
             }
-            StatementKind::Switch { selector, body } => {
-                self.switch_statement(*selector, body, &statement.attributes, span);
+            StatementKind::Switch(it) => {
+                self.switch_statement(it.selector, &it.body, &statement.attributes, span);
             }
-            StatementKind::While { condition, body } => {
+            StatementKind::While(it) => {
                 self.scopes.open();
-                self.loop_statement(Some(condition), None, body, &statement.attributes, span);
+                self.loop_statement(Some(&it.condition), None, &it.body, &statement.attributes, span);
                 self.close_scope(span);
             }
-            StatementKind::For { init, condition, step, body } => {
+            StatementKind::For(it) => {
                 self.scopes.open();
-                if let Some(init) = init {
+                if let Some(init) = &it.init {
                     self.statement(init);
                 }
-                self.loop_statement(condition.as_ref(), *step, body, &statement.attributes, span);
+                self.loop_statement(it.condition.as_ref(), it.step, &it.body, &statement.attributes, span);
                 self.close_scope(span);
             }
-            StatementKind::DoWhile { body, condition } => {
-                self.do_while_statement(body, *condition, &statement.attributes, span);
+            StatementKind::DoWhile(it) => {
+                self.do_while_statement(&it.body, it.condition, &statement.attributes, span);
             }
             StatementKind::Break => {
                 let reachable = self.builder.reachable;
