@@ -252,6 +252,12 @@ impl FunctionBuilder {
     /// Moves the statements of `block` to the end of the current one.
     pub fn splice(&mut self, block: Handle<Block>) {
         let statements = std::mem::take(&mut self.blocks.get_mut(block).statements);
-        self.blocks.get_mut(self.current).statements.extend(statements);
+        let current = &mut self.blocks.get_mut(self.current).statements;
+        if current.is_empty() {
+            // The body of `main`, if no global has an initializer that is not constant: all of the shader, perhaps.
+            *current = statements;
+        } else {
+            current.extend(statements);
+        }
     }
 }
