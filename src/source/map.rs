@@ -29,6 +29,7 @@ pub struct SourceFile {
     /// The `#include` line that included it, undefined for the main file.
     pub included_at: Span,
     line_starts: OnceLock<Vec<u32>>,
+    continuations: OnceLock<Vec<u32>>,
     line_directives: Vec<LineDirective>,
 }
 
@@ -78,13 +79,33 @@ impl SourceFile {
         Some(start..start + line.trim_end_matches(['\n', '\r']).len())
     }
 
+    /// Byte offsets of all bytes but the first of their characters, in ascending order: columns count characters, and a line
+    /// may be as long as the text.
+    fn continuations(&self) -> &[u32] {
+        self.continuations.get_or_init(|| {
+            if self.text.is_ascii() {
+                return Vec::new();
+            }
+            let is_continuation = |&(_, byte): &(u32, u8)| byte & 0xC0 == 0x80;
+            (0..).zip(self.text.bytes()).filter(is_continuation).map(|(offset, _)| offset).collect()
+        })
+    }
+
+    /// The number of characters in a range; 0 if it does not begin and end with characters of the text.
+    fn character_count(&self, range: Range<usize>) -> usize {
+        if self.text.get(range.clone()).is_none() {
+            return 0;
+        }
+        let before = |end: usize| self.continuations().partition_point(|&offset| (offset as usize) < end);
+        range.len() - (before(range.end) - before(range.start))
+    }
+
     /// Line and column of byte `offset` as `#line` sets them (GLSL 4.60, 3.3).
     #[must_use]
     pub fn location(&self, offset: usize) -> Location {
         let index = self.line_index(offset);
         let start = self.line_starts().get(index).map_or(0, |&start| start as usize);
-        let before = self.text.get(start..offset).unwrap_or("");
-        let column = before.chars().count() as u32 + 1;
+        let column = self.character_count(start..offset) as u32 + 1;
         let directives = self.line_directives.partition_point(|directive| directive.offset as usize <= offset);
         let earlier = self.line_directives.get(..directives).unwrap_or(&[]);
         let Some(directive) = earlier.last() else {
@@ -175,6 +196,7 @@ impl SourceMap {
             base,
             included_at,
             line_starts: OnceLock::new(),
+            continuations: OnceLock::new(),
             line_directives: Vec::new(),
         });
         Ok(id)
