@@ -37,7 +37,7 @@ impl Lowering<'_> {
             Op::Mov => plain(self.operand(i, 0, lane)),
             Op::Abs => {
                 let value = self.operand(i, 0, lane);
-                plain(if ty.base == Base::Unsigned { value } else { self.builtin("abs", &[value]) })
+                plain(self.absolute(value, ty))
             }
             Op::Add | Op::Sub => self.sum(i, lane),
             Op::Mul => plain(self.product(i, lane)),

@@ -110,6 +110,22 @@ impl Lowering<'_> {
         self.f.unary(&mut self.module, UnaryOperation::Negate, value)
     }
 
+    /// The absolute value; that of the smallest integer is itself, and negative.
+    pub(super) fn absolute(&mut self, value: V, ty: OperationType) -> V {
+        match ty.base {
+            Base::Unsigned => value,
+            Base::Float => self.builtin("abs", &[value]),
+            // Drivers take the result of SAbs for positive when they compare it with 0. The smaller one of `x` and `-x` as unsigned
+            // integers is the same number without that promise.
+            Base::Signed => {
+                let raw = self.raw(value, ty);
+                let negated = self.negate(raw);
+                let smaller = self.builtin("min", &[raw, negated]);
+                self.interpret(smaller, ty)
+            }
+        }
+    }
+
     pub(super) fn not(&mut self, value: V) -> V {
         self.f.unary(&mut self.module, UnaryOperation::LogicalNot, value)
     }

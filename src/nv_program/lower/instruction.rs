@@ -206,8 +206,8 @@ impl Lowering<'_> {
                 if operand.inner_negate {
                     value = self.negate(value);
                 }
-                if operand.absolute && i.modifiers.ty.base != Base::Unsigned {
-                    value = self.builtin("abs", &[value]);
+                if operand.absolute {
+                    value = self.absolute(value, i.modifiers.ty);
                 }
                 if operand.negate {
                     value = self.negate(value);

@@ -40,8 +40,8 @@ impl Lowering<'_> {
         if operand.inner_negate {
             value = self.negate(value);
         }
-        if operand.absolute && operand.ty.base != Base::Unsigned {
-            value = self.builtin("abs", &[value]);
+        if operand.absolute {
+            value = self.absolute(value, operand.ty);
         }
         value
     }
