@@ -141,6 +141,8 @@ impl Parser<'_> {
             self.semicolon();
             return Ok(Some(Declaration::Variables { ty, declarators: Vec::new(), span: self.span_from(start) }));
         }
+        // The type of `int, a;` is a declaration of its own, without a name.
+        self.eat(Comma);
         let name = self.name("a name after the type")?;
         if self.at(LeftParen) {
             let prototype = self.function_prototype(ty, name, start)?;

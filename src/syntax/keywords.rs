@@ -183,7 +183,7 @@ fn classify_type(name: &str, version: Version) -> Word {
     for prefix in ["sampler", "image", "texture", "subpassInput"] {
         let shape = name.strip_prefix(prefix).or_else(|| name.strip_prefix(['i', 'u'])?.strip_prefix(prefix));
         let Some(shape) = shape else { continue };
-        let shape = shape.strip_suffix("Shadow").unwrap_or(shape);
+        let shape = if prefix == "sampler" { shape.strip_suffix("Shadow").unwrap_or(shape) } else { shape };
         let shape = shape.strip_suffix("Array").unwrap_or(shape);
         let subpass = prefix == "subpassInput" && matches!(shape, "" | "MS");
         if subpass || matches!(shape, "1D" | "2D" | "3D" | "Cube" | "2DRect" | "Buffer" | "2DMS") {

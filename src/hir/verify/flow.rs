@@ -551,6 +551,10 @@ impl<'a> Walk<'a, '_> {
                     matches!((argument.class, parameter.class), (ImageClass::Storage(_), ImageClass::Storage(_)));
                 argument.shape == parameter.shape && (argument.class == parameter.class || both_storage)
             }
+            (
+                &Type::Array { element: argument, length: given },
+                &Type::Array { element: parameter, length: declared },
+            ) => given == declared && self.same_resource(argument, parameter),
             _ => argument == parameter,
         }
     }

@@ -268,7 +268,7 @@ fn rank(
     }
 }
 
-/// Equal types; a parameter that is a storage image without a format takes any.
+/// Equal types; a parameter that is a storage image without a format, or an array of them, takes any.
 fn same_type(types: &TypeTable, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
     argument == parameter
         || match (types.get(argument), types.get(parameter)) {
@@ -277,6 +277,10 @@ fn same_type(types: &TypeTable, argument: Handle<Type>, parameter: Handle<Type>)
                     && matches!(a.class, ImageClass::Storage(_))
                     && p.class == ImageClass::Storage(spirv::ImageFormat::Unknown)
             }
+            (
+                &Type::Array { element: argument, length: given },
+                &Type::Array { element: parameter, length: declared },
+            ) => given == declared && same_type(types, argument, parameter),
             _ => false,
         }
 }

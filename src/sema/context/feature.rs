@@ -31,6 +31,10 @@ pub(in crate::sema) const INITIALIZER_LISTS: Feature =
 pub(in crate::sema) const ARRAYS_OF_ARRAYS: Feature =
     feature("an array of arrays", Some(430), Some(310), &[], "GLSL 4.60, 4.1.9");
 
+/// `uniform Block { ... } blocks[2][2];`
+pub(in crate::sema) const ARRAYS_OF_ARRAYS_OF_BLOCKS: Feature =
+    feature("an array of arrays of blocks", Some(430), None, &[], "GLSL 4.60 and GLSL ES 3.20, 4.3.9");
+
 /// `depth.xxx`
 pub(in crate::sema) const SCALAR_SWIZZLES: Feature =
     feature("a component of a scalar", Some(420), None, &["GL_ARB_shading_language_420pack"], "GLSL 4.60, 5.5");

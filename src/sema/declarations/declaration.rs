@@ -60,7 +60,11 @@ impl Analyzer<'_> {
         qualifiers.counts = self.is_counter(&ty.specifier);
         if declarators.is_empty() {
             self.check_struct_qualifiers(&qualifiers);
-            if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
+            if base.is_some_and(|base| self.has_runtime_size(base)) {
+                self.report(
+                    message::unsized_array(specifier.span, "this array").with_help("give it a size and a name"),
+                );
+            } else if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
                 self.report(Diagnostic::warning(
                     Code::DeclaresNothing,
                     span,

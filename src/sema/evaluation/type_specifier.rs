@@ -6,7 +6,7 @@
 use crate::builtins;
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, Span, Type};
-use crate::sema::context::feature::ARRAYS_OF_ARRAYS;
+use crate::sema::context::feature::{ARRAYS_OF_ARRAYS, ARRAYS_OF_ARRAYS_OF_BLOCKS};
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
@@ -65,6 +65,12 @@ impl Analyzer<'_> {
         builtins::type_family(self.text(symbol))
     }
 
+    /// Whether a type is that of a block, and no structure.
+    fn is_block(&self, ty: Handle<Type>) -> bool {
+        let Type::Struct(structure) = *self.types.get(ty) else { return false };
+        self.types.structure(structure).is_some_and(|it| it.block.is_some() || it.is_interface_block)
+    }
+
     /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).
     pub(in crate::sema) fn array_type(
         &mut self,
@@ -73,6 +79,7 @@ impl Analyzer<'_> {
         outer: &[Dimension],
     ) -> Option<Handle<Type>> {
         let mut ty = base;
+        let feature = if self.is_block(base) { &ARRAYS_OF_ARRAYS_OF_BLOCKS } else { &ARRAYS_OF_ARRAYS };
         for dimension in inner.iter().rev().chain(outer.iter().rev()) {
             if ty == self.common.void {
                 self.error(Code::VoidVariable, dimension.span, "there are no arrays of `void`");
@@ -80,9 +87,7 @@ impl Analyzer<'_> {
             }
             let length = self.array_length(*dimension)?;
             let element = ty;
-            if matches!(self.types.get(element), Type::Array { .. })
-                && !self.require_feature(&ARRAYS_OF_ARRAYS, dimension.span)
-            {
+            if matches!(self.types.get(element), Type::Array { .. }) && !self.require_feature(feature, dimension.span) {
                 return None;
             }
             ty = self.types.insert(Type::Array { element, length });

@@ -13,6 +13,7 @@ use crate::hir::{
 };
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::qualifiers::qualifier::Qualifiers;
+use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Declarator, TypeSpecifier};
 use std::collections::BTreeMap;
@@ -55,6 +56,7 @@ impl Analyzer<'_> {
         declarator: &Declarator,
     ) {
         let name = declarator.name;
+        self.check_place(qualifiers, Place::DefaultUniform);
         if let Some(initializer) = declarator.initializer {
             let span = self.span_of(initializer);
             self.report(

@@ -228,13 +228,14 @@ impl Layout {
         let span = item.name.span;
         match lower {
             // Blocks then have their default layout (GL_EXT_vulkan_glsl_relaxed).
-            "shared" | "packed" if analyzer.takes_opengl() => {
+            "shared" | "packed" if analyzer.takes_opengl() => {}
+            "shared" | "packed" => {
                 self.words.pop();
+                analyzer.report(
+                    Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
+                        .with_help("use `std140` or `std430`"),
+                );
             }
-            "shared" | "packed" => analyzer.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
-                    .with_help("use `std140` or `std430`"),
-            ),
             "tile_attachmentqcom" => {
                 if analyzer.require_extension("GL_QCOM_tile_shading", "layout(tile_attachmentQCOM)", span) {
                     self.tile_attachment = Some(span);

@@ -20,6 +20,8 @@ pub(in crate::sema) enum Place {
     Private,
     SpecializationConstant,
     Resource,
+    /// `uniform vec4 color;` with `--relaxed-vulkan`
+    DefaultUniform,
     SharedVariable,
     NumberedVariable,
     Input,
@@ -71,6 +73,7 @@ impl Place {
             Place::Private => "a variable that is not a resource",
             Place::SpecializationConstant => "a specialization constant",
             Place::Resource => "a resource",
+            Place::DefaultUniform => "a uniform outside a block",
             Place::SharedVariable => "a `shared` variable",
             Place::NumberedVariable => "a variable in numbered memory",
             Place::Input => "an input",
@@ -155,10 +158,12 @@ static ROWS: &[Row] = {
         all(&[P::InputBlock, P::OutputBlock], &["precise"]),
         // Resources.
         all(&[P::Resource, P::NumberedVariable], &["set", "binding", "location"]),
+        all(&[P::DefaultUniform], &["set", "binding", "location", "offset", "align", "row_major", "column_major"]),
         all(&[P::Resource], &[FORMAT, "descriptor_heap", "descriptor_stride"]),
         only(&[P::Resource], FRAGMENT, &["input_attachment_index"]),
         all(&[P::ImageParameter], &[FORMAT]),
-        // Blocks with a layout in memory.
+        // Blocks with a layout in memory. `shared` and `packed` are for OpenGL (GL_EXT_vulkan_glsl_relaxed).
+        all(&[P::UniformBlock, P::BufferBlock, P::UniformDefaults, P::BufferDefaults], &["shared", "packed"]),
         all(
             &[P::UniformBlock, P::BufferBlock, P::ReferenceBlock, P::PushConstantBlock, P::SharedBlock],
             &["std140", "std430", "scalar", "row_major", "column_major", "align"],

@@ -13,6 +13,9 @@ uniform atomic_uint nowhere; //~ error[GS0216]
 layout(binding = 0, offset = 2) uniform atomic_uint uneven; //~ error[GS0213]
 layout(binding = 1) uniform atomic_uint counter;
 
+invariant uniform float steady; //~ error[GS0210]@1
+layout(shared) uniform Shared { vec4 whole; };
+uniform Member { layout(shared) vec4 part; }; //~ error[GS0210]@25
 void main() {
     tint = vec4(0); //~ error[GS0309]
     uint value = atomicCounterIncrement(counter);
