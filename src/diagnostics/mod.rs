@@ -80,7 +80,7 @@ impl Diagnostic {
         Self::new(Severity::Note, code, span, message)
     }
 
-    fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
             severity,

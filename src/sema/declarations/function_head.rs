@@ -126,9 +126,7 @@ impl Analyzer<'_> {
             self.error(Code::OpaqueMisplaced, span, format!("a function cannot return {}", with_article(&spelled)));
             return false;
         }
-        if !self.allows_arithmetic(result, "the result of a function", span) {
-            return false;
-        }
+        self.warn_of_storage_only_result(result, span);
         let wrong = self.has_runtime_size(result);
         if wrong {
             self.error(Code::UnsizedArray, span, "a function cannot return an unsized array");

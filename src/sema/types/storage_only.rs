@@ -6,28 +6,42 @@
 //! on: how the operation is done.
 
 use crate::builtins::{self, ExtensionId, extensions};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::hir::{Handle, Scalar, ScalarKind, Span, Type};
 use crate::sema::{Analyzer, Code};
 
 impl Analyzer<'_> {
     /// Whether values of `ty` may be used as `what` says, beyond loading, storing and converting; reports it if not.
     pub(in crate::sema) fn allows_arithmetic(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
-        let Some(scalar) = self.storage_only_part(ty) else { return true };
-        let (Some(arithmetic), Some(storage)) = (arithmetic_extension(scalar), storage_extension(scalar)) else {
-            return true;
-        };
-        let (name, arithmetic) = (builtins::scalar_name(scalar), arithmetic.get().name);
-        self.report(
-            Diagnostic::error(
-                Code::StorageOnlyType,
-                span,
-                format!("`{name}` cannot be {what} without the extension {arithmetic}"),
-            )
-            .with_help(format!("add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"))
-            .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
-        );
-        false
+        match self.storage_only(Severity::Error, ty, what, span) {
+            Some(diagnostic) => {
+                self.report(diagnostic);
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Warns of functions that return such types: existing shaders have them, and the module asks for the arithmetic of
+    /// the device.
+    pub(in crate::sema) fn warn_of_storage_only_result(&mut self, ty: Handle<Type>, span: Span) {
+        if let Some(diagnostic) = self.storage_only(Severity::Warning, ty, "the result of a function", span) {
+            self.report(diagnostic);
+        }
+    }
+
+    fn storage_only(&self, severity: Severity, ty: Handle<Type>, what: &str, span: Span) -> Option<Diagnostic> {
+        let scalar = self.storage_only_part(ty)?;
+        let (arithmetic, storage) = (arithmetic_extension(scalar)?.get().name, storage_extension(scalar)?);
+        let name = builtins::scalar_name(scalar);
+        let message = format!("`{name}` cannot be {what} without the extension {arithmetic}");
+        Some(
+            Diagnostic::new(severity, Code::StorageOnlyType, span, message)
+                .with_help(format!(
+                    "add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"
+                ))
+                .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
+        )
     }
 
     /// The first scalar type in `ty` whose arithmetic is not available.
