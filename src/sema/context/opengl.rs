@@ -19,6 +19,11 @@ const fn row(name: &'static str, stage: Option<Stage>, help: &'static str) -> Op
 
 const COLOR: &str = "declare an output: `layout(location = 0) out vec4 color;`";
 const RANGE: &str = "pass the range in a uniform block";
+const ATTRIBUTE: &str = "declare an input: `layout(location = 0) in vec4 position;`";
+const VARYING: &str =
+    "declare an output of the vertex shader and an input of the fragment shader, with the same `layout(location = 0)`";
+const MATRIX: &str = "pass the matrix in a uniform block or in push constants";
+const BOUNDS: &str = "remove it: Vulkan has no bounding boxes of primitives";
 
 const OPENGL: &[OpenglVariable] = &[
     row("gl_VertexID", Some(Stage::Vertex), "use `gl_VertexIndex`, which includes the base vertex of the draw"),
@@ -27,6 +32,22 @@ const OPENGL: &[OpenglVariable] = &[
     row("gl_FragData", Some(Stage::Fragment), COLOR),
     row("gl_DepthRangeParameters", None, RANGE),
     row("gl_DepthRange", None, RANGE),
+    row("gl_Vertex", Some(Stage::Vertex), ATTRIBUTE),
+    row("gl_Normal", Some(Stage::Vertex), ATTRIBUTE),
+    row("gl_MultiTexCoord0", Some(Stage::Vertex), ATTRIBUTE),
+    row("gl_Color", None, "declare an input: `layout(location = 0) in vec4 color;`"),
+    row("gl_FrontColor", None, VARYING),
+    row("gl_BackColor", None, VARYING),
+    row("gl_TexCoord", None, VARYING),
+    row("gl_FogFragCoord", None, VARYING),
+    row("gl_ModelViewMatrix", None, MATRIX),
+    row("gl_ProjectionMatrix", None, MATRIX),
+    row("gl_ModelViewProjectionMatrix", None, MATRIX),
+    row("gl_NormalMatrix", None, MATRIX),
+    row("gl_ClipVertex", None, "write `gl_ClipDistance`"),
+    row("gl_BoundingBox", Some(Stage::TessellationControl), BOUNDS),
+    row("gl_BoundingBoxEXT", Some(Stage::TessellationControl), BOUNDS),
+    row("gl_BoundingBoxOES", Some(Stage::TessellationControl), BOUNDS),
     row("gl_NumSamples", Some(Stage::Fragment), "pass the number in a specialization constant"),
 ];
 
