@@ -3,13 +3,13 @@
 # glslsub: CPU time and peak memory of a whole process, and CPU time of a further shader in one process. Behind that come the
 # instructions and allocations that bench/instructions.sh counted for the same shaders.
 #
-#   bench/compare.sh [SHADER...]      default: those of bench/shaders.list, and one of 77 KB
+#   bench/compare.sh [SHADER...]      default: those of bench/shaders.list, one of 77 KB, and two that naga reads, too
 #
 # CPU time is the user plus system time of RUNS processes, divided by RUNS, and the best of ROUNDS such measurements; the
 # programs take turns, so that a busy machine affects all of them. Peak memory is the largest resident set (GNU time).
 # The cost of a further shader is that of COPIES shaders compared with one, in one process; glslangValidator has no such mode.
-# libshaderc (bench/shaderc.c) and naga (bench/naga.rs) are libraries: they have that cost only, and write no files. naga reads
-# few of the shaders. Needs glslang-tools, glslc, libshaderc-dev and a C compiler.
+# libshaderc (bench/shaderc.c) and naga (bench/naga.rs) are libraries: they have that cost only, and write no files. naga's GLSL has
+# no subgroups. Needs glslang-tools, glslc, libshaderc-dev and a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 RUNS=${RUNS:-20}
@@ -112,5 +112,8 @@ while read -r name shader macros; do
 done <bench/shaders.list
 bash bench/large.sh >"$work/large.comp"
 compare "77 KB" "$work/large.comp"
+compare functions tests/superset/functions.comp
+bash bench/large.sh plain >"$work/plain.comp"
+compare "77 KB plain" "$work/plain.comp"
 echo
 column -t -s $'\t' bench/instructions.tsv
