@@ -153,8 +153,8 @@ impl<'m> Machine<'_, 'm> {
             Argument::Place(place) => {
                 let Ok(place) = frame.function.places.try_get(place) else { return Ok(Token::Nothing) };
                 let (root, path) = self.path(frame, place, span)?;
-                let Root::Global(global) = root else { return Ok(Token::Nothing) };
-                Ok(self.region(global, path.steps, place).map_or(Token::Nothing, Token::Memory))
+                let Root::Memory(object) = root else { return Ok(Token::Nothing) };
+                Ok(self.region(object, path.steps, place).map_or(Token::Nothing, Token::Memory))
             }
             Argument::Function(_) => Ok(Token::Nothing),
         }

@@ -9,7 +9,7 @@
 use super::event::{Access, Event};
 use super::memory::Root;
 use super::origin::Origin;
-use super::world::{Invocation, LocationId, World};
+use super::world::{Invocation, LocationId, Object, World};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
     Argument, Block, Constant, Function, GlobalVariable, Handle, Local, Loop, LoopTest, Place, PlaceRoot, Span,
@@ -77,7 +77,7 @@ pub(super) enum Flow {
 pub(super) enum Bound {
     Value(Datum),
     Variable(usize),
-    Resource(Handle<GlobalVariable>, Vec<u32>),
+    Resource(Object, Vec<u32>),
 }
 
 /// A call that is running.
@@ -502,7 +502,7 @@ impl<'w, 'm> Machine<'w, 'm> {
         let (root, path) = self.path(frame, place, span)?;
         match root {
             Root::Variable(slot) if path.steps.is_empty() => Ok(Bound::Variable(slot)),
-            Root::Global(global) => Ok(Bound::Resource(global, path.steps)),
+            Root::Memory(object) => Ok(Bound::Resource(object, path.steps)),
             Root::Variable(_) => Self::unexplored(span, "this argument is not explored"),
         }
     }

@@ -9,18 +9,16 @@
 use super::event::{Access, Event, Scope, Storage};
 use super::machine::{Bound, Datum, Frame, Machine, Stop};
 use super::origin::Origin;
-use super::world::World;
+use super::world::{Object, World};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::hir::{
-    Constant, GlobalVariable, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, StorageClass, Type,
-};
+use crate::hir::{Constant, Handle, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span, StorageClass, Type};
 
 /// Where a path starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Root {
     /// A variable of the invocation.
     Variable(usize),
-    Global(Handle<GlobalVariable>),
+    Memory(Object),
 }
 
 /// What is selected.
@@ -34,7 +32,7 @@ pub(super) struct Path {
 /// Memory that other invocations access: a part of a variable.
 #[derive(Clone, Debug)]
 pub(super) struct Region {
-    pub global: Handle<GlobalVariable>,
+    pub object: Object,
     pub steps: Vec<u32>,
     pub ty: Handle<Type>,
     pub storage: Storage,
@@ -47,10 +45,14 @@ type Parts = Vec<(Vec<u32>, Handle<Constant>)>;
 impl<'m> Machine<'_, 'm> {
     /// Where a place is.
     pub fn path(&mut self, frame: &Frame<'m>, place: &'m Place, span: Span) -> Result<(Root, Path), Stop> {
+        let mut origin = Origin::NONE;
         let (root, steps, mut ty) = match place.root {
             PlaceRoot::Global(global) => match self.privates.get(&global) {
                 Some(&slot) => (Root::Variable(slot), Vec::new(), self.variable_type(slot)),
-                None => (Root::Global(global), Vec::new(), self.global_type(global)),
+                None => {
+                    let object = Object::Variable(global);
+                    (Root::Memory(object), Vec::new(), self.world.object_type(object))
+                }
             },
             PlaceRoot::Local(local) => {
                 let slot = frame.locals.get(local.index()).copied().unwrap_or(usize::MAX);
@@ -58,18 +60,23 @@ impl<'m> Machine<'_, 'm> {
             }
             PlaceRoot::Parameter(index) => match frame.parameters.get(index as usize) {
                 Some(&Bound::Variable(slot)) => (Root::Variable(slot), Vec::new(), self.variable_type(slot)),
-                Some(Bound::Resource(global, steps)) => {
-                    let whole = self.global_type(*global);
+                Some(Bound::Resource(object, steps)) => {
+                    let whole = self.world.object_type(*object);
                     let part = |ty: Option<Handle<Type>>, step: &u32| ty.and_then(|it| self.world.part_type(it, *step));
-                    (Root::Global(*global), steps.clone(), steps.iter().fold(whole, part))
+                    (Root::Memory(*object), steps.clone(), steps.iter().fold(whole, part))
                 }
                 _ => return Self::unexplored(span, "this parameter is not explored"),
             },
-            PlaceRoot::Reference(_) => {
-                return Self::unexplored(span, "accesses through buffer references are not explored");
+            PlaceRoot::Reference(pointer) => {
+                let datum = self.value(frame, pointer, span)?;
+                origin = datum.origin;
+                let Some((object, ty)) = self.world.pointee(datum.value) else {
+                    return Self::unexplored(span, "accesses through references that are computed are not explored");
+                };
+                (Root::Memory(object), Vec::new(), Some(ty))
             }
         };
-        let mut path = Path { steps, origin: Origin::NONE };
+        let mut path = Path { steps, origin };
         for step in &place.steps {
             let index = match *step {
                 PlaceStep::Member(member) => member,
@@ -108,15 +115,13 @@ impl<'m> Machine<'_, 'm> {
         self.world.folder().ty(value)
     }
 
-    fn global_type(&self, global: Handle<GlobalVariable>) -> Option<Handle<Type>> {
-        self.world.module.globals.try_get(global).ok().map(|it| it.ty)
-    }
-
-    /// The memory behind a global variable, if other invocations access it.
-    pub fn region(&mut self, global: Handle<GlobalVariable>, steps: Vec<u32>, place: &Place) -> Option<Region> {
-        let class = self.world.module.globals.try_get(global).ok()?.storage;
-        let storage = World::storage(class)?;
-        Some(Region { global, steps, ty: place.ty, storage, access: place.access })
+    /// The memory of an object, if other invocations access it.
+    pub fn region(&mut self, object: Object, steps: Vec<u32>, place: &Place) -> Option<Region> {
+        let storage = match object {
+            Object::Variable(global) => World::storage(self.world.module.globals.try_get(global).ok()?.storage)?,
+            Object::Pointee(_) => Storage::BUFFER,
+        };
+        Some(Region { object, steps, ty: place.ty, storage, access: place.access })
     }
 
     /// Reads a place.
@@ -133,7 +138,7 @@ impl<'m> Machine<'_, 'm> {
                 let part = path.steps.iter().try_fold(value, |it, &step| self.world.folder().extract(it, step));
                 (Self::computed(part, span)?, origin)
             }
-            Root::Global(global) => self.load_global(global, path.steps, place, span)?,
+            Root::Memory(object) => self.load_memory(object, path.steps, place, span)?,
         };
         let origin = self.world.origins.join(origin, path.origin);
         // Of memory only the components of the swizzle were read.
@@ -144,27 +149,24 @@ impl<'m> Machine<'_, 'm> {
         Ok(Datum { value, origin })
     }
 
-    fn load_global(
+    fn load_memory(
         &mut self,
-        global: Handle<GlobalVariable>,
+        object: Object,
         steps: Vec<u32>,
         place: &Place,
         span: Span,
     ) -> Result<(Handle<Constant>, Origin), Stop> {
+        if matches!(self.world.types.get(place.ty), Type::Reference(_)) {
+            return Ok((self.world.reference(object, &steps, place.ty), Origin::NONE));
+        }
+        let Object::Variable(global) = object else { return self.read_memory(object, steps, place, span) };
         let Ok(variable) = self.world.module.globals.try_get(global) else {
             return Self::unexplored(span, "this variable is not explored");
         };
         match variable.storage {
-            StorageClass::StorageBuffer | StorageClass::Workgroup => {
-                let Some(region) = self.region(global, steps, place) else {
-                    return Self::unexplored(span, "this memory is not explored");
-                };
-                let only = place.swizzle.as_deref();
-                let datum = self.read_parts(&region, only, span)?;
-                Ok((datum.value, datum.origin))
-            }
+            StorageClass::StorageBuffer | StorageClass::Workgroup => self.read_memory(object, steps, place, span),
             StorageClass::Uniform | StorageClass::PushConstant => {
-                self.given_parts(global, steps, place.ty, span).map(|it| (it, Origin::NONE))
+                self.given_parts(object, steps, place.ty, span).map(|it| (it, Origin::NONE))
             }
             StorageClass::Input => {
                 let whole = variable.builtin.and_then(|row| self.input(row.builtin, variable.ty));
@@ -179,17 +181,37 @@ impl<'m> Machine<'_, 'm> {
         }
     }
 
+    /// Reads what other invocations may write.
+    fn read_memory(
+        &mut self,
+        object: Object,
+        steps: Vec<u32>,
+        place: &Place,
+        span: Span,
+    ) -> Result<(Handle<Constant>, Origin), Stop> {
+        let Some(region) = self.region(object, steps, place) else {
+            return Self::unexplored(span, "this memory is not explored");
+        };
+        let only = place.swizzle.as_deref();
+        let datum = self.read_parts(&region, only, span)?;
+        Ok((datum.value, datum.origin))
+    }
+
     /// What the host gives: uniform blocks and push constants.
     fn given_parts(
         &mut self,
-        global: Handle<GlobalVariable>,
+        object: Object,
         steps: Vec<u32>,
         ty: Handle<Type>,
         span: Span,
     ) -> Result<Handle<Constant>, Stop> {
-        if matches!(self.world.types.get(ty), Type::Scalar(_)) {
-            let name = self.world.name(global, &steps);
-            return Ok(self.world.initial_value(global, &name, ty));
+        match self.world.types.get(ty) {
+            Type::Scalar(_) => {
+                let name = self.world.name(object, &steps);
+                return Ok(self.world.initial_value(object, &name, ty));
+            }
+            Type::Reference(_) => return Ok(self.world.reference(object, &steps, ty)),
+            _ => {}
         }
         let Some(count) = self.world.part_count(ty) else {
             return Self::unexplored(span, "values of this type are not explored");
@@ -198,7 +220,7 @@ impl<'m> Machine<'_, 'm> {
         for index in 0..count {
             let Some(part) = self.world.part_type(ty, index) else { break };
             let steps = steps.iter().copied().chain([index]).collect();
-            parts.push(self.given_parts(global, steps, part, span)?);
+            parts.push(self.given_parts(object, steps, part, span)?);
         }
         let whole = self.world.folder().compose(ty, &parts);
         Self::computed(whole, span)
@@ -256,8 +278,8 @@ impl<'m> Machine<'_, 'm> {
                 }
                 Ok(())
             }
-            Root::Global(global) => {
-                let Some(region) = self.region(global, path.steps, place) else {
+            Root::Memory(object) => {
+                let Some(region) = self.region(object, path.steps, place) else {
                     return Self::unexplored(span, "writes to this variable are not explored");
                 };
                 let origin = self.world.origins.join(datum.origin, path.origin);
@@ -344,8 +366,8 @@ impl<'m> Machine<'_, 'm> {
     /// What an event accesses; the values are still missing.
     pub fn access(&mut self, region: &Region) -> Access {
         let workgroup = self.invocation.workgroup;
-        let location = self.world.location(region.global, &region.steps, region.ty, region.storage, workgroup);
-        let reference = region.global.index() as u32;
+        let location = self.world.location(region.object, &region.steps, region.ty, region.storage, workgroup);
+        let reference = self.world.object_number(region.object);
         Access { location, reference, storage: region.storage, read: None, written: None }
     }
 
@@ -381,10 +403,10 @@ impl<'m> Machine<'_, 'm> {
         span: Span,
     ) -> Result<Datum, Stop> {
         if let Ok(place) = frame.function.places.try_get(place)
-            && let (Root::Global(global), path) = self.path(frame, place, span)?
+            && let (Root::Memory(object), path) = self.path(frame, place, span)?
         {
-            let name = format!("{}.length()", self.world.name(global, &path.steps));
-            let value = self.world.initial_value(global, &name, ty);
+            let name = format!("{}.length()", self.world.name(object, &path.steps));
+            let value = self.world.initial_value(object, &name, ty);
             if self.world.folder().as_u32(value).is_some_and(|it| it > 0) {
                 return Ok(Datum { value, origin: Origin::NONE });
             }

@@ -8,7 +8,7 @@ use super::event::{Group, Storage};
 use super::origin::Origins;
 use crate::hir::fold::Folder;
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, ConstantOperation, GlobalVariable, Handle, Module, Scalar, ScalarKind,
+    ArrayLength, Constant, ConstantKind, ConstantOperation, GlobalVariable, Handle, Module, Scalar, ScalarKind, Span,
     StorageClass, Type, TypeTable, UniqueArena, WorkgroupDimension,
 };
 use rustc_hash::FxHashMap;
@@ -33,6 +33,21 @@ pub(super) struct Location {
 
 /// The variable by its index, the workgroup of shared memory, and the path.
 pub(super) type Key = (u32, u32, Vec<u32>);
+
+/// What memory is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Object {
+    Variable(Handle<GlobalVariable>),
+    /// What a reference that the host gives points to, by its number.
+    Pointee(u32),
+}
+
+/// A reference that the host gives: the name of where it is.
+#[derive(Clone, Debug)]
+struct Given {
+    name: String,
+    ty: Handle<Type>,
+}
 
 /// An invocation.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +118,10 @@ pub(super) struct World<'m> {
     initial: Vec<(String, String, bool)>,
     /// Variables that are bound to the memory of another.
     aliases: FxHashMap<Handle<GlobalVariable>, Handle<GlobalVariable>>,
+    /// The references that the host gives. Each points to memory of its own but for aliases.
+    given: Vec<Given>,
+    /// Names of references that point to the memory of another.
+    given_aliases: Vec<(String, String)>,
     /// Whether the Vulkan memory model is meant, not GLSL450.
     pub vulkan: bool,
     pub shape: Shape,
@@ -126,6 +145,8 @@ impl<'m> World<'m> {
             known: FxHashMap::default(),
             initial: settings.initial.iter().map(|(name, value)| (name.clone(), value.clone(), false)).collect(),
             aliases: FxHashMap::default(),
+            given: Vec::new(),
+            given_aliases: Vec::new(),
             vulkan,
             shape: Shape { workgroups: 1, local: [1; 3], subgroup: 1 },
             origins: Origins::default(),
@@ -146,14 +167,76 @@ impl<'m> World<'m> {
         let alone = world.shape.local_count() == 1;
         world.shape.workgroups = settings.workgroups.unwrap_or(if alone { 2 } else { 1 });
         for (alias, of) in &settings.aliases {
-            let find = |name: &String| {
-                let found = module.globals.iter().find(|(_, it)| it.name == *name);
-                found.map(|(handle, _)| handle).ok_or_else(|| format!("no variable or block is called `{name}`"))
-            };
-            let (alias, of) = (find(alias)?, find(of)?);
-            world.aliases.insert(alias, of);
+            let find = |name: &String| module.globals.iter().find(|(_, it)| it.name == *name).map(|it| it.0);
+            match (find(alias), find(of)) {
+                (Some(alias), Some(of)) => _ = world.aliases.insert(alias, of),
+                (None, None) if world.has_references() => world.given_aliases.push((alias.clone(), of.clone())),
+                (found, _) => {
+                    let missing = if found.is_none() { alias } else { of };
+                    return Err(format!("no variable or block is called `{missing}`"));
+                }
+            }
         }
         Ok(world)
+    }
+
+    /// Whether the host may give references.
+    fn has_references(&self) -> bool {
+        self.module.types.types.iter().any(|(_, it)| matches!(it, Type::Reference(_)))
+    }
+
+    /// The reference that the host gives at a place.
+    pub fn reference(&mut self, object: Object, path: &[u32], ty: Handle<Type>) -> Handle<Constant> {
+        let name = self.name(object, path);
+        let number = self.given(name, ty);
+        // 0 is the reference to nothing.
+        let kind = ConstantKind::Scalar(u64::from(number) + 1);
+        self.constants.insert(Constant { ty, kind }, Span::UNDEFINED)
+    }
+
+    fn given(&mut self, name: String, ty: Handle<Type>) -> u32 {
+        let known = self.given.iter().position(|it| it.name == name);
+        let number = known.unwrap_or(self.given.len());
+        if known.is_none() {
+            self.given.push(Given { name, ty });
+        }
+        number as u32
+    }
+
+    /// What a reference points to, and its type.
+    pub fn pointee(&self, reference: Handle<Constant>) -> Option<(Object, Handle<Type>)> {
+        let constant = self.constants.get_handle(reference).ok()?;
+        let ConstantKind::Scalar(number @ 1..) = constant.kind else { return None };
+        let is_reference = matches!(self.types.get(constant.ty), Type::Reference(_));
+        is_reference.then_some((Object::Pointee((number - 1) as u32), constant.ty))
+    }
+
+    /// The object whose memory another has: that of an alias, else its own.
+    fn origin_of(&mut self, object: Object) -> Object {
+        match object {
+            Object::Variable(global) => Object::Variable(self.aliases.get(&global).copied().unwrap_or(global)),
+            Object::Pointee(number) => {
+                let Some(given) = self.given.get(number as usize).cloned() else { return object };
+                let alias = self.given_aliases.iter().find(|it| it.0 == given.name).map(|it| it.1.clone());
+                alias.map_or(object, |it| Object::Pointee(self.given(it, given.ty)))
+            }
+        }
+    }
+
+    /// A number that no other object has.
+    pub fn object_number(&self, object: Object) -> u32 {
+        match object {
+            Object::Variable(global) => global.index() as u32,
+            Object::Pointee(number) => self.module.globals.len() as u32 + number,
+        }
+    }
+
+    /// The type of an object as a whole.
+    pub fn object_type(&self, object: Object) -> Option<Handle<Type>> {
+        match object {
+            Object::Variable(global) => self.module.globals.try_get(global).ok().map(|it| it.ty),
+            Object::Pointee(number) => self.given.get(number as usize).map(|it| it.ty),
+        }
     }
 
     /// A constant without specialization.
@@ -239,17 +322,21 @@ impl<'m> World<'m> {
         match *self.types.get(ty) {
             Type::Array { element, .. } => Some(element),
             Type::Vector(_, scalar) => Some(self.types.scalar(scalar)),
+            Type::Reference(structure) => self.types.structure(structure)?.members.get(index as usize).map(|it| it.ty),
             _ => self.folder().part_type(ty, index),
         }
     }
 
     /// The name of what a path leads to. Members of blocks without an instance name are called like variables.
-    pub fn name(&mut self, global: Handle<GlobalVariable>, path: &[u32]) -> String {
-        let Ok(variable) = self.module.globals.try_get(global) else { return String::new() };
-        let (mut ty, mut name) = (variable.ty, variable.name.clone());
+    pub fn name(&mut self, object: Object, path: &[u32]) -> String {
+        let named = match object {
+            Object::Variable(global) => self.module.globals.try_get(global).ok().map(|it| (it.ty, it.name.clone())),
+            Object::Pointee(number) => self.given.get(number as usize).map(|it| (it.ty, it.name.clone())),
+        };
+        let Some((mut ty, mut name)) = named else { return String::new() };
         for (position, &step) in path.iter().enumerate() {
             match *self.types.get(ty) {
-                Type::Struct(structure) => {
+                Type::Struct(structure) | Type::Reference(structure) => {
                     let structure = self.types.structure(structure);
                     let member = structure.and_then(|it| it.members.get(step as usize)).map(|it| it.name.clone());
                     let is_bare = position == 0 && structure.is_some_and(|it| it.block.is_some() && it.name == name);
@@ -277,15 +364,15 @@ impl<'m> World<'m> {
     /// The location that a path leads to, of a type without parts, or of texels.
     pub fn location(
         &mut self,
-        global: Handle<GlobalVariable>,
+        object: Object,
         path: &[u32],
         ty: Handle<Type>,
         storage: Storage,
         workgroup: u32,
     ) -> LocationId {
-        let root = self.aliases.get(&global).copied().unwrap_or(global);
+        let root = self.origin_of(object);
         let workgroup = (storage == Storage::SHARED).then_some(workgroup);
-        let key = (root.index() as u32, workgroup.unwrap_or(0), path.to_vec());
+        let key = (self.object_number(root), workgroup.unwrap_or(0), path.to_vec());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
@@ -301,8 +388,13 @@ impl<'m> World<'m> {
     }
 
     /// The value before the dispatch: what the settings say, else zero.
-    pub fn initial_value(&mut self, global: Handle<GlobalVariable>, name: &str, ty: Handle<Type>) -> Handle<Constant> {
-        let block = self.module.globals.try_get(global).map(|it| it.name.clone()).unwrap_or_default();
+    pub fn initial_value(&mut self, object: Object, name: &str, ty: Handle<Type>) -> Handle<Constant> {
+        let block = match object {
+            Object::Variable(global) => {
+                self.module.globals.try_get(global).map(|it| it.name.clone()).unwrap_or_default()
+            }
+            Object::Pointee(_) => String::new(),
+        };
         let long = format!("{block}.{name}");
         let covers = |entry: &str, full: &str| {
             full.strip_prefix(entry).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
