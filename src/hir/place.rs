@@ -80,7 +80,7 @@ impl Place {
 }
 
 /// Where a path starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlaceRoot {
     /// A global variable.
     Global(Handle<GlobalVariable>),

@@ -4,6 +4,7 @@
 //! not depend on: names of built-ins, but to show them.
 
 use super::leaves::Leaves;
+use super::matrix::MatrixAccess;
 use super::operation::{Arithmetic, Class, Exchange, class};
 use super::place::Path;
 use super::scan::Scan;
@@ -325,6 +326,14 @@ impl<'m> Walk<'m> {
         span: Span,
     ) {
         let Some(memory) = self.memory_of(frame, place) else { return };
+        if class == Class::Matrix
+            && let Some(MatrixAccess { kind, element, extent }) = self.matrix_access(frame, call, place)
+        {
+            self.extent = Some(extent);
+            self.access(memory, place, path, &Leaves::one(element), kind, Scope::Subgroup, span);
+            self.extent = None;
+            return;
+        }
         let accesses = call.prototype.accesses(call.instance);
         let kind = match call.prototype.opcodes(call.instance).find(|op| *op != Op::ImageTexelPointer) {
             Some(Op::AtomicLoad) => Kind::AtomicRead,
@@ -468,6 +477,11 @@ impl<'m> Walk<'m> {
                 _ => Some(Barrier::Private(span)),
             };
         }
+        let orders = conditions.is_empty() && weak.get(SHARED).is_some_and(Option::is_none);
         self.trace.barrier(weak, conditions);
+        if orders && self.cut == Some((self.calls.len(), self.loops)) {
+            self.cut = None;
+            self.path = Terms::FALSE;
+        }
     }
 }

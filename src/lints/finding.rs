@@ -44,6 +44,10 @@ impl Findings {
         }
     }
 
+    pub(super) const fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
     pub(super) fn has_certain(&self) -> bool {
         self.found.iter().any(|it| it.tier == Tier::Certain)
     }
@@ -57,6 +61,27 @@ impl Findings {
             };
             if !others.found.iter().any(same) {
                 finding.tier = Tier::Depends;
+            }
+        }
+    }
+
+    /// Leaves out what is not in `others`, however certain it is there.
+    pub(super) fn keep(&mut self, others: &Self) {
+        self.found.retain(|it| others.seen.contains(&(it.diagnostic.code, it.diagnostic.primary.span)));
+    }
+
+    /// Adds what is certain in both of two others, as something that depends on what the host chooses.
+    pub(super) fn add(&mut self, first: Self, second: &Self) {
+        let is_certain = |it: &Finding| {
+            let same = |other: &&Finding| {
+                other.diagnostic.code == it.diagnostic.code
+                    && other.diagnostic.primary.span == it.diagnostic.primary.span
+            };
+            second.found.iter().find(same).is_some_and(|it| it.tier == Tier::Certain)
+        };
+        for finding in first.found.into_iter().filter(|it| it.tier == Tier::Certain) {
+            if is_certain(&finding) {
+                self.push(Tier::Depends, finding.diagnostic);
             }
         }
     }

@@ -61,7 +61,7 @@ impl<'m> Walk<'m> {
     /// Where a condition stands.
     fn cause_of(&self, condition: Term) -> Option<Span> {
         let plain = self.terms.not_of(condition).unwrap_or(condition);
-        self.causes.get(&condition).or_else(|| self.causes.get(&plain)).copied()
+        self.causes.of(condition).or_else(|| self.causes.of(plain))
     }
 
     fn workgroup_divergence(&mut self, conditions: &[Term]) -> Option<(Tier, String)> {

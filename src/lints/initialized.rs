@@ -18,6 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
+/// Members of one variable that are told apart.
+const MOST_PARTS: usize = 32;
+
 /// Whether there are invocations that get past a condition, whatever they read.
 fn certainly_reached(walk: &mut Walk<'_>, path: Term) -> bool {
     let conditions = walk.terms.conjuncts(path);
@@ -66,14 +69,17 @@ pub(super) fn check_elements(walk: &mut Walk<'_>) {
         return;
     }
     let accesses = std::mem::take(&mut walk.trace.accesses);
-    let mut order: Vec<Memory> = Vec::new();
-    for access in &accesses {
-        if access.memory == SHARED && !order.contains(&access.root) {
-            order.push(access.root);
+    // By variable, in the order of the first accesses.
+    let mut places: FxHashMap<Memory, usize> = FxHashMap::default();
+    let mut by_root: Vec<Vec<&Access>> = Vec::new();
+    for access in accesses.iter().filter(|it| it.memory == SHARED) {
+        let place = *places.entry(access.root).or_insert(by_root.len());
+        if place == by_root.len() {
+            by_root.push(Vec::new());
         }
+        by_root.get_mut(place).into_iter().for_each(|it| it.push(access));
     }
-    for root in order {
-        let of_root: Vec<&Access> = accesses.iter().filter(|it| it.root == root).collect();
+    for of_root in by_root {
         for part in parts(&of_root) {
             let of_part: Vec<&Access> = of_root.iter().copied().filter(|it| it.members == part).collect();
             let Some(found) = unwritten(walk, &of_part, of_part.len() < of_root.len()) else { continue };
@@ -99,6 +105,9 @@ fn parts(accesses: &[&Access]) -> Vec<SmallVec<[u32; 2]>> {
     for access in accesses {
         if !parts.contains(&access.members) {
             parts.push(access.members.clone());
+        }
+        if parts.len() > MOST_PARTS {
+            return Vec::new();
         }
     }
     let overlaps = |a: &SmallVec<[u32; 2]>, b: &SmallVec<[u32; 2]>| a.len() < b.len() && b.starts_with(a);
@@ -158,8 +167,11 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
     // The case of a variable that is read before all writes is told elsewhere.
     let told = !first.kind.writes() && !others;
     let known = !told && global.initializer.is_none() && !walk.trace.touched.contains(&first.root);
-    // Of a loop only some rounds are known.
-    if !known || accesses.iter().any(|it| it.kind.writes() && it.loops > 0) {
+    // Of a loop only some rounds are known, and a matrix is many elements.
+    if !known
+        || accesses.iter().any(|it| it.extent.is_some())
+        || accesses.iter().any(|it| it.kind.writes() && it.loops > 0)
+    {
         return None;
     }
     // An index outside is another matter.

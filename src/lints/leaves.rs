@@ -28,6 +28,33 @@ impl Leaves {
         Self { terms: [term; 4], count: count.min(4) as u8 }
     }
 
+    /// The first four of a list.
+    pub(super) fn of(terms: &[Term]) -> Self {
+        let mut leaves = Self::new();
+        for (to, from) in leaves.terms.iter_mut().zip(terms) {
+            *to = *from;
+        }
+        leaves.count = terms.len().min(4) as u8;
+        leaves
+    }
+
+    /// The same function of each component.
+    pub(super) fn each(mut self, mut of: impl FnMut(Term) -> Term) -> Self {
+        for term in self.iter_mut() {
+            *term = of(*term);
+        }
+        self
+    }
+
+    /// A function of the components of two values, as many as the shorter one has.
+    pub(super) fn zip_with(mut self, other: Self, mut of: impl FnMut(Term, Term) -> Term) -> Self {
+        self.count = self.count.min(other.count);
+        for (term, other) in self.iter_mut().zip(other.terms) {
+            *term = of(*term, other);
+        }
+        self
+    }
+
     /// Adds a component; a fifth is left out.
     pub(super) fn push(&mut self, term: Term) {
         if let Some(place) = self.terms.get_mut(usize::from(self.count)) {

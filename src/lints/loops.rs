@@ -78,13 +78,19 @@ impl<'m> Walk<'m> {
         let changes = extent.is_some_and(|it| it.effects || it.writes);
         let mut scope = Scope::Dispatch;
         let mut exact = it.parameters.is_empty() && it.results.is_empty();
-        let mut asked = None;
         let mut spent = 0;
+        let begun = self.trace.accesses().len();
         for round in 0.. {
+            // What lies behind the first barrier of a later round meets nobody whom it did not meet in the first.
+            let is_short = round > 0 && !exact && extent.is_some_and(|it| it.waits);
+            let here = (self.calls.len(), self.loops);
+            let outer = std::mem::replace(&mut self.cut, is_short.then_some(here));
+            let before = (self.trace.accesses().len(), self.trace.position());
             frame.targets.push(TargetKind::Loop.target(self.path, Scope::Dispatch));
             let start = self.path;
             let (mark, returns, ends) = (self.journal.len(), frame.returns, self.ends);
             let count = self.trace.count;
+            self.repeating += u32::from(round > 0);
             self.block(frame, it.header);
             let asks_memory = self.trace.count != count;
             let ended = self.test(frame, it.condition.as_ref(), &mut exact, &mut scope);
@@ -94,6 +100,12 @@ impl<'m> Walk<'m> {
             }
             let ended =
                 ended || self.path == Terms::FALSE || self.test(frame, it.repeat_if.as_ref(), &mut exact, &mut scope);
+            self.repeating -= u32::from(round > 0);
+            if is_short && self.cut.is_none() {
+                // But the end of the round may meet what follows the loop.
+                self.trace.repeat(begun..before.0, before.1);
+            }
+            self.cut = outer;
             let target = frame.targets.pop();
             let (broke, all) = target.as_ref().map_or((false, false), |it| (it.broke, it.broke_all));
             scope = scope.min(target.map_or(scope, |it| it.scope));
@@ -108,14 +120,11 @@ impl<'m> Walk<'m> {
                 };
             }
             let left = frame.returns != returns || self.ends != ends;
-            // What is asked in this round.
+            // Whether the next round asks the same, if this one changed nothing.
             let question = it.condition.as_ref().or(it.repeat_if.as_ref()).map(|it| self.scalar(frame, it.condition));
-            let same = question.is_some_and(|it| {
-                let known = self.terms.value(it).is_some();
-                known || asked == Some(it) && !self.terms.is_number(it) && !asks_memory
-            });
-            let same = same && it.parameters.is_empty();
-            asked = question;
+            let same = it.parameters.is_empty()
+                && question
+                    .is_some_and(|it| self.terms.value(it).is_some() || !self.terms.is_number(it) && !asks_memory);
             if same && !left && !broke && self.is_unchanged_since(mark) {
                 self.never_ends(frame, it);
                 return Err(scope);
@@ -125,7 +134,10 @@ impl<'m> Walk<'m> {
                 true if size <= SMALL => MOST_SMALL_ROUNDS,
                 _ => 2,
             };
-            let enough = if exact || changes || size <= SMALL { again } else { 1 };
+            let reads = size <= SMALL && extent.is_some_and(|it| it.reads);
+            // What an inner loop does in its next round was seen in the first round of the outer one.
+            let once = self.repeating > 0 && !exact;
+            let enough = if !once && (exact || changes || reads) { again } else { 1 };
             // A loop of many rounds leaves enough for those around it.
             if round > 0 && !is_scan {
                 spent += size;
@@ -271,13 +283,13 @@ impl<'m> Walk<'m> {
     }
 
     /// The slots that a loop may store to.
-    fn stored_in(&mut self, frame: &Frame<'m>, it: &Loop) -> Vec<u32> {
-        let Some(scan) = self.functions.get(frame.handle) else { return Vec::new() };
-        let Some(extent) = scan.of_loop(it) else { return Vec::new() };
-        let mut slots = Vec::new();
+    fn stored_in(&mut self, frame: &Frame<'m>, it: &Loop) -> SmallVec<[u32; 16]> {
+        let mut slots = SmallVec::new();
+        let Some(scan) = self.functions.get(frame.handle) else { return slots };
+        let Some(extent) = scan.of_loop(it) else { return slots };
         let mut add = |it: Slots| slots.extend(it.first..it.first + it.count);
-        for root in scan.stored_in(extent) {
-            match *root {
+        for store in scan.stores_in(extent) {
+            match store.root {
                 Root::Local(local) => frame.locals.get(local.index()).copied().into_iter().for_each(&mut add),
                 Root::Parameter(index) => {
                     if let Some(Bound::Variable(variable)) = frame.parameters.get(index as usize) {

@@ -5,7 +5,7 @@
 use super::catalog::Tier;
 use super::flow::mask;
 use super::term::{Scope, Support, Term, Terms};
-use super::trace::{Access, Memory};
+use super::trace::{Access, Extent, Memory};
 use super::universe::Universe;
 use super::walk::Walk;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -204,7 +204,12 @@ pub(super) fn meeting(
     let a = worlds.side(&walk.terms, order[0], first.path)?;
     let b = worlds.side(&walk.terms, order[1], second.path)?;
     // Each invocation has an element of its own.
-    if !across && first.indices == second.indices && worlds.are_distinct(&walk.terms, order[0], &first.indices) {
+    let matrices = first.extent.is_some() || second.extent.is_some();
+    if !across
+        && !matrices
+        && first.indices == second.indices
+        && worlds.are_distinct(&walk.terms, order[0], &first.indices)
+    {
         return None;
     }
     // What the host decides is the same for all workgroups; what a workgroup does is not.
@@ -276,6 +281,13 @@ pub(super) fn meeting(
         return Some(Meeting { first: found.0, second: found.1, element: None, across, tier });
     }
     let [lefts, rights] = &indices;
+    if matrices {
+        let ([left], [right]) = (lefts.as_slice(), rights.as_slice()) else { return None };
+        let extents = [first, second].map(|it| it.extent.unwrap_or(Extent::ONE));
+        let (t, u, element) = same_range((&a.mask, left, extents[0]), (&b.mask, right, extents[1]), may_meet)?;
+        let element = Some(element).filter(|_| !relative);
+        return Some(Meeting { first: t, second: u, element, across, tier });
+    }
     let (t, u, element) = same_element((&a.mask, lefts), (&b.mask, rights), may_meet)?;
     Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
 }
@@ -310,6 +322,50 @@ pub(super) fn same_element(
             && let Some(other) = owners.iter().copied().find(|&it| may_meet(it, invocation))
         {
             return Some((other, invocation, (first.1.len() == 1).then_some(key as u32)));
+        }
+    }
+    None
+}
+
+/// Who accesses which elements: the invocations, the index of each, and the elements from there on.
+type Ranged<'a> = (&'a [bool], &'a [u32], Extent);
+
+/// The two lowest invocations and the highest, of those with something in common.
+type Owners = [u32; 3];
+
+/// Two invocations whose ranges have an element in common, and the first such element.
+fn same_range(first: Ranged<'_>, second: Ranged<'_>, may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32, u32)> {
+    let by_index = |(mask, indices, _): Ranged<'_>| {
+        let mut found: FxHashMap<u32, Owners> = FxHashMap::default();
+        let mut order = Vec::new();
+        for (invocation, (_, &index)) in (0..).zip(mask.iter().zip(indices)).filter(|it| *it.1.0) {
+            let [low, next, high] = found.entry(index).or_insert_with(|| {
+                order.push(index);
+                [invocation; 3]
+            });
+            if next == low {
+                *next = invocation;
+            }
+            *high = invocation;
+        }
+        order.into_iter().filter_map(|it| Some((it, *found.get(&it)?))).collect::<Vec<(u32, Owners)>>()
+    };
+    let mut owners: FxHashMap<u32, Owners> = FxHashMap::default();
+    for (index, [low, next, high]) in by_index(first) {
+        for offset in first.2.offsets() {
+            let known = owners.entry(index.wrapping_add(offset)).or_insert([low, next, high]);
+            known[2] = known[2].max(high);
+        }
+    }
+    for (index, invocations) in by_index(second) {
+        for offset in second.2.offsets() {
+            let element = index.wrapping_add(offset);
+            let Some(owners) = owners.get(&element) else { continue };
+            for &t in owners {
+                if let Some(&u) = invocations.iter().find(|&&u| may_meet(t, u)) {
+                    return Some((t, u, element));
+                }
+            }
         }
     }
     None

@@ -24,19 +24,24 @@ mod call;
 mod catalog;
 mod finding;
 mod flow;
+mod host;
 mod initialized;
+mod interner;
 mod leaves;
 pub mod litmus;
 mod loops;
+mod matrix;
 mod meeting;
 mod number;
 mod operation;
 mod order;
+mod parts;
 mod pattern;
 mod place;
 mod race;
 mod scan;
 mod spin;
+mod tables;
 mod term;
 mod trace;
 mod uninitialized;
@@ -52,8 +57,9 @@ use crate::diagnostics::Diagnostics;
 use crate::hir::{Module, WorkgroupDimension};
 use catalog::Tier;
 use finding::Findings;
+use host::{Constants, Host, Size};
 use scan::Functions;
-use walk::{Size, Walk};
+use walk::Walk;
 
 /// Which findings are reported; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,8 +120,8 @@ impl Selection {
 }
 
 /// What the walk finds.
-fn walked(module: &Module, functions: &Functions, selection: &Selection, size: Size) -> Findings {
-    let mut walk = Walk::run(module, functions, selection, size);
+fn walked(module: &Module, functions: &Functions, selection: &Selection, host: Host) -> Findings {
+    let mut walk = Walk::run(module, functions, selection, host);
     order::check(&mut walk);
     race::check(&mut walk);
     initialized::check_elements(&mut walk);
@@ -130,18 +136,31 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
     }
     let functions = Functions::of(module);
     let assumptions = &selection.assumptions;
-    let mut findings = walked(module, &functions, selection, Size::Default);
     let by_host = module.entry_point.workgroup.iter().flat_map(|it| it.size);
     let by_host = by_host.filter(|it| matches!(it, WorkgroupDimension::Specialization(_))).count() as u32;
+    let mut findings = walked(module, &functions, selection, Host::default());
+    let fits = |it: &Size| host::group_size(module, *it).is_some_and(|it| it <= 1024);
+    let with_size = |size| walked(module, &functions, selection, Host { size, ..Host::default() });
+    let larger = Size::Times(if by_host == 1 { 64 } else { 8 });
     if by_host > 0 && findings.has_certain() {
-        // The host sets the local size: what is certain is so for other sizes too. A default of 1 is none.
-        let larger = if by_host == 1 { 64 } else { 8 };
-        let sizes = [Size::Half, Size::Times(2), Size::Times(4), Size::Times(larger)];
-        for size in sizes.into_iter().filter(|it| walk::group_size(module, *it).is_some_and(|it| it <= 1024)) {
-            findings.weaken(&walked(module, &functions, selection, size));
+        // The host sets the local size: what is certain is so for other sizes too.
+        for size in [Size::Half, Size::Times(2), Size::Times(4), larger].into_iter().filter(fits) {
+            findings.weaken(&with_size(size));
         }
     }
-    uninitialized::check(module, &functions, &mut findings);
+    // A default of 1 is none.
+    let no_default = by_host > 0 && host::group_size(module, Size::Default) == Some(1);
+    if no_default && !findings.is_empty() && fits(&larger) {
+        findings.keep(&with_size(larger));
+    }
+    if !selection.only_certain() && !no_default && host::has_constants(module) {
+        let with_constants = |times| {
+            let constants = Constants::Defaults(times);
+            walked(module, &functions, selection, Host { constants, ..Host::default() })
+        };
+        findings.add(with_constants(1), &with_constants(2));
+    }
+    uninitialized::check(module, &functions, selection.only_certain(), &mut findings);
     pattern::check(module, &functions, selection.only_certain(), &mut findings);
     if assumptions.subgroup_sizes().last().is_some_and(|it| *it <= 32) {
         // The first word of a ballot is all of it.

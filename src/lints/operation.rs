@@ -95,6 +95,15 @@ pub(super) fn class(call: &BuiltinCall) -> Class {
     pure
 }
 
+/// Whether a call of a class only gives a result: an operation of a subgroup, or an atomic load.
+pub(super) fn is_useless_alone(class: Class, call: &BuiltinCall) -> bool {
+    match class {
+        Class::Subgroup(..) | Class::Elect => true,
+        Class::Atomic => call.prototype.opcodes(call.instance).next() == Some(Op::AtomicLoad),
+        _ => false,
+    }
+}
+
 /// Comparisons of vectors, and what combines their results.
 const fn of_truth_values(op: Op) -> Option<Arithmetic> {
     use Arithmetic as A;

@@ -17,7 +17,7 @@ use super::universe::Universe;
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{MemoryModel, Span, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bits of memory semantics (SPIR-V, 3.25).
 const ACQUIRE: u32 = 0x2;
@@ -28,6 +28,9 @@ const MAKE_VISIBLE: u32 = 0x4000;
 
 /// The scope of a workgroup (SPIR-V, 3.27); what is narrower has a larger number.
 const WORKGROUP: u32 = 2;
+
+/// Locations whose publication is looked at.
+const MOST_WRITTEN: usize = 64;
 
 /// One side: the access to the data, that to the flag, and whether anything orders them.
 #[derive(Clone, Copy)]
@@ -121,19 +124,22 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     }
     let published = published(walk, accesses);
     let (found, waiting) = read(walk, accesses, &published);
-    let lonely: Vec<(Location, Half)> = accesses
+    let both: FxHashSet<Pair> = found.iter().map(|it| it.pair).collect();
+    let mut stores: FxHashMap<Span, usize> = FxHashMap::default();
+    for (index, access) in accesses.iter().enumerate().filter(|it| it.1.kind == Kind::AtomicWrite) {
+        stores.entry(access.span).or_insert(index);
+    }
+    let mut lonely: Vec<(usize, Location, Half)> = published
         .iter()
-        .filter(|it| it.kind == Kind::AtomicWrite)
-        .flat_map(|store| published.iter().filter(move |it| it.1.0.flag == store.span))
         // Shared memory is published by barriers, whatever other memory says.
-        .filter(|it| it.1.0.shared || it.1.1.memory != SHARED)
-        .filter(|it| !it.1.0.ordered && !found.iter().any(|other| other.pair == *it.0))
-        .map(|it| (it.0.1, it.1.0))
+        .filter(|(pair, (half, data))| (half.shared || data.memory != SHARED) && !half.ordered && !both.contains(*pair))
+        .filter_map(|(pair, (half, _))| Some((*stores.get(&half.flag)?, pair.1, *half)))
         .collect();
+    lonely.sort_by_key(|it| (it.0, it.2.data));
     for sides in found {
         report(walk, &sides);
     }
-    for (data, writer) in lonely {
+    for (_, data, writer) in lonely {
         let message = format!("`{}` may be published by this write, which does not release it", name(walk, data));
         let diagnostic = warning(Code::MissingRelease, writer.flag, message, RULE)
             .with_secondary(writer.data, "this may become visible later")
@@ -217,14 +223,19 @@ fn published<'a>(walk: &Walk<'_>, accesses: &'a [Access]) -> FxHashMap<Pair, (Ha
     let mut pairs: FxHashMap<Pair, (Half, &Access)> = FxHashMap::default();
     for access in accesses {
         if access.kind == Kind::Write {
-            written.insert(location(access), access);
+            // Who writes so much publishes it by something else.
+            if written.len() < MOST_WRITTEN {
+                written.insert(location(access), access);
+            }
             continue;
         }
         if !matches!(access.kind, Kind::AtomicWrite | Kind::Atomic) {
             continue;
         }
         for (&data, &write) in written.iter().filter(|it| *it.0 != location(access)) {
-            if are_apart(walk, write, access) {
+            // Shared memory is published by barriers, whatever other memory says.
+            let by_barrier = write.memory == SHARED && access.memory != SHARED;
+            if by_barrier || are_apart(walk, write, access) {
                 continue;
             }
             let half = Half::of(walk, write, access, WRITER);
@@ -252,7 +263,7 @@ fn is_own(walk: &Walk<'_>, write: &Access, read: &Access) -> bool {
     let by_one = || {
         let conditions = |it: &Access| {
             let mut conditions = walk.terms.conjuncts(it.path);
-            conditions.retain(|&it| walk.terms.support(it).within(Support::LOCAL));
+            conditions.retain(|it| walk.terms.support(*it).within(Support::LOCAL));
             conditions
         };
         let (write, read) = (conditions(write), conditions(read));
@@ -272,7 +283,9 @@ fn read(
 ) -> (Vec<Sides>, Vec<(Location, Half)>) {
     let mut flags: Vec<&Access> = Vec::new();
     let mut found: Vec<Sides> = Vec::new();
+    let mut places: FxHashMap<Pair, usize> = FxHashMap::default();
     let mut waiting: Vec<(Location, Half)> = Vec::new();
+    let mut known: FxHashSet<Location> = FxHashSet::default();
     for access in accesses {
         if access.kind.is_atomic() && access.kind.reads() {
             if !flags.iter().any(|it| it.span == access.span && it.position == access.position) {
@@ -294,8 +307,8 @@ fn read(
             let reader = Half::of(walk, access, flag, READER);
             let Some(&(writer, write)) = published.get(&pair) else {
                 let written = walk.trace.is_written(access.root);
-                let known = waiting.iter().any(|it| it.0 == pair.1);
-                if waited && flag.kind == Kind::AtomicRead && !reader.ordered && !written && !known {
+                let is_flag = waited && flag.kind == Kind::AtomicRead;
+                if is_flag && !reader.ordered && !written && known.insert(pair.1) {
                     waiting.push((pair.1, reader));
                 }
                 continue;
@@ -303,10 +316,13 @@ fn read(
             if is_own(walk, write, access) {
                 continue;
             }
-            match found.iter_mut().find(|it| it.pair == pair) {
+            match places.get(&pair).and_then(|it| found.get_mut(*it)) {
                 Some(known) if reader.ordered => known.reader = reader,
                 Some(_) => {}
-                None => found.push(Sides { pair, writer, reader }),
+                None => {
+                    places.insert(pair, found.len());
+                    found.push(Sides { pair, writer, reader });
+                }
             }
         }
         if flags.len() > 16 {

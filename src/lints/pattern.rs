@@ -4,8 +4,8 @@
 
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
-use super::operation::{Class, class};
-use super::scan::{Functions, Root, Scan, for_each_statement, root};
+use super::operation::{Class, class, is_useless_alone};
+use super::scan::{Functions, Root, Scan, Store, for_each_statement, root};
 use crate::builtins::vocabulary::{BuiltIn, Op};
 use crate::diagnostics::Code;
 use crate::hir::{
@@ -13,7 +13,7 @@ use crate::hir::{
     LoopTest, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement,
     StorageClass, Struct, Type, Value, ValueKind, VectorSize,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Looks at everything that the entry point reaches.
@@ -25,20 +25,27 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
         if !only_certain {
             unread(function, scan, findings);
         }
-        for (handle, block) in function.blocks.iter() {
-            if !only_certain {
-                overwritten(function, block, handle == function.body, scan, findings);
+        for (it, span) in scan.loops_in(function) {
+            repeated(module, function, scan, it, span, findings);
+        }
+        let mut look = |value: Handle<Value>, span: Span, findings: &mut Findings| {
+            if operation(module, function, value, span, findings) {
+                alone.push((value, span));
             }
-            for (statement, span) in &block.statements {
-                match statement {
-                    Statement::Evaluate(value) if operation(module, function, *value, *span, findings) => {
-                        alone.push((*value, *span));
+        };
+        if only_certain {
+            scan.suspects.iter().for_each(|&(value, span)| look(value, span, findings));
+        } else {
+            for (handle, block) in function.blocks.iter() {
+                overwritten(function, block, handle == function.body, scan, findings);
+                for (statement, span) in &block.statements {
+                    match statement {
+                        Statement::Evaluate(value) => look(*value, *span, findings),
+                        Statement::Store { place, value } => {
+                            kept_ballot(module, function, *place, *value, *span, findings);
+                        }
+                        _ => {}
                     }
-                    Statement::Loop(it) => repeated(module, function, scan, it, *span, findings),
-                    Statement::Store { place, value } if !only_certain => {
-                        kept_ballot(module, function, *place, *value, *span, findings);
-                    }
-                    _ => {}
                 }
             }
         }
@@ -117,7 +124,7 @@ fn operation(module: &Module, function: &Function, value: Handle<Value>, span: S
         ValueKind::Binary { operation, left, right } => {
             comparison(module, function, operation, [left, right], span, findings);
         }
-        ValueKind::Builtin(ref call) => return is_useless_alone(call),
+        ValueKind::Builtin(ref call) => return is_useless_alone(class(call), call) || only_writes(call),
         _ => {}
     }
     false
@@ -279,9 +286,9 @@ fn double(
 
 /// Variables of a function that are written and never read.
 fn unread(function: &Function, scan: &Scan, findings: &mut Findings) {
-    for &(local, span) in &scan.unread {
+    for &(local, span) in &scan.unread(function) {
         // A variable that is set where it is declared, and never again, is left over from what the preprocessor left out.
-        if scan.stored_once.contains(&local) {
+        if scan.is_set_once(local) {
             continue;
         }
         let Ok(local) = function.locals.try_get(local) else { continue };
@@ -322,7 +329,7 @@ fn overwritten(function: &Function, block: &Block, is_body: bool, scan: &Scan, f
                     }
                 });
             }
-            Statement::Store { place, .. } => {
+            Statement::Store { place, value } => {
                 let Some(stored) = whole(*place) else {
                     // Part of it is kept.
                     let part = local(*place);
@@ -336,7 +343,10 @@ fn overwritten(function: &Function, block: &Block, is_body: bool, scan: &Scan, f
                         dead(&name, before, "the next store overwrites it", findings);
                     }
                 }
-                open.push((stored, *span));
+                // What a call wrote to its argument is not stored for a reader.
+                if !is_copied_back(function, *value) {
+                    open.push((stored, *span));
+                }
             }
             Statement::If { .. } | Statement::Loop(_) | Statement::Switch(_) => open.clear(),
             _ => {}
@@ -345,11 +355,18 @@ fn overwritten(function: &Function, block: &Block, is_body: bool, scan: &Scan, f
     if is_body {
         for (local, span) in open {
             let name = name(local);
-            if !name.is_empty() && !scan.unread.iter().any(|it| it.0 == local) {
+            if !name.is_empty() && scan.is_read(local) {
                 dead(&name, span, "nothing reads it then", findings);
             }
         }
     }
+}
+
+/// Whether a value is what a call left in the variable that stands for its argument.
+fn is_copied_back(function: &Function, value: Handle<Value>) -> bool {
+    let Ok(ValueKind::Load(place)) = function.values.try_get(value).map(|it| &it.kind) else { return false };
+    let Ok(PlaceRoot::Local(local)) = function.places.try_get(*place).map(|it| it.root) else { return false };
+    function.locals.try_get(local).is_ok_and(|it| it.name.is_empty())
 }
 
 fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) {
@@ -358,38 +375,45 @@ fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span
     if matches!(module.types.get(value.ty), Type::Void) {
         return;
     }
+    if only_writes(call) {
+        let message = format!("the result of `{}` is not used: an atomic store does the rest", call.function.name);
+        let rule = "GL_KHR_memory_scope_semantics: atomicStore, imageAtomicStore";
+        let diagnostic =
+            warning(Code::UnusedResult, span, message, rule).with_help("use `atomicStore`, which reads nothing");
+        findings.push(Tier::Taste, diagnostic);
+        return;
+    }
     let message = format!("the result of `{}` is not used, and it does nothing else", call.function.name);
     let rule = "an operation without effect";
     findings.push(Tier::Certain, warning(Code::UnusedResult, span, message, rule).with_help("leave the call out"));
 }
 
-/// An operation of a subgroup or an atomic load, which only give a result.
-fn is_useless_alone(call: &BuiltinCall) -> bool {
-    match class(call) {
-        Class::Subgroup(..) | Class::Elect => true,
-        Class::Atomic => call.prototype.opcodes(call.instance).next() == Some(Op::AtomicLoad),
-        _ => false,
-    }
+/// An exchange, which only writes if nothing uses what was there.
+fn only_writes(call: &BuiltinCall) -> bool {
+    call.prototype.opcodes(call.instance).any(|it| it == Op::AtomicExchange)
 }
 
 fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: Span, findings: &mut Findings) {
     let Some(extent) = scan.of_loop(it) else { return };
-    let round = Round { module, function, it, stored: scan.stored_in(extent) };
+    let round = Round { module, function, it, stored: scan.stores_in(extent) };
     let tests: SmallVec<[&LoopTest; 2]> = it.condition.iter().chain(&it.repeat_if).collect();
     let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
-    let without_effects = !extent.effects && round.stored.iter().all(|it| it.is_local());
-    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, &mut Vec::new(), None));
+    let without_effects = !extent.effects && round.stored.iter().all(|it| it.root.is_local());
+    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, &mut Ways::new(), None));
     let any_open = tests.iter().any(|it| is_open(&it));
     if any_open && !without_effects && !unchanged() {
         return;
     }
-    let exits = leaves(function, it);
+    let exits = || leaves(function, it);
     let rule = "Vulkan: what a loop without end does to the device is undefined";
-    if !any_open && !exits {
+    if !any_open && !exits() {
         findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, "nothing ends this loop", rule));
         return;
     }
-    if without_effects && let Some(place) = round.waits_for() {
+    if without_effects
+        && extent.asks
+        && let Some(place) = round.waits_for()
+    {
         let message = "this waits for another invocation with a plain load, which the compiler may do once";
         let rule = "Vulkan, Memory Model: a plain load sees no writes of others without synchronization";
         let diagnostic = warning(Code::SpinPlainLoad, place, message, rule)
@@ -397,12 +421,15 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         findings.push(Tier::Certain, diagnostic);
         return;
     }
-    if !exits && unchanged() {
+    if unchanged() && !exits() {
         let span = tests.iter().find(is_open).map_or(span, |it| function.values.get_span(it.condition));
         let message = "nothing in the loop changes this condition";
         findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, message, rule));
     }
 }
+
+/// The variables whose values are being looked at.
+type Ways = SmallVec<[Root; 8]>;
 
 /// A loop whose conditions are looked at.
 struct Round<'a> {
@@ -410,7 +437,7 @@ struct Round<'a> {
     function: &'a Function,
     it: &'a Loop,
     /// What it stores to.
-    stored: &'a [Root],
+    stored: &'a [Store],
 }
 
 /// Operands are followed so far.
@@ -421,7 +448,7 @@ impl Round<'_> {
     fn waits_for(&self) -> Option<Span> {
         let mut plain = None;
         let own = || self.it.condition.iter().chain(&self.it.repeat_if).map(|it| it.condition);
-        if !own().all(|it| self.is_fixed(it, &mut Vec::new(), Some(&mut plain))) {
+        if !own().all(|it| self.is_fixed(it, &mut Ways::new(), Some(&mut plain))) {
             return None;
         }
         let mut conditions: SmallVec<[Handle<Value>; 4]> = SmallVec::new();
@@ -431,7 +458,7 @@ impl Round<'_> {
             Statement::Loop(it) => conditions.extend(it.condition.iter().chain(&it.repeat_if).map(|it| it.condition)),
             _ => {}
         });
-        let all = conditions.iter().all(|&it| self.is_fixed(it, &mut Vec::new(), Some(&mut plain)));
+        let all = conditions.iter().all(|&it| self.is_fixed(it, &mut Ways::new(), Some(&mut plain)));
         plain.filter(|_| all)
     }
 
@@ -441,7 +468,7 @@ impl Round<'_> {
 
     /// Whether a value is the same in every round, as far as this invocation decides. With `plain`, what others may write is
     /// too, and the first such load is noted. `path` has the variables whose values are being looked at.
-    fn is_fixed(&self, value: Handle<Value>, path: &mut Vec<Root>, mut plain: Option<&mut Option<Span>>) -> bool {
+    fn is_fixed(&self, value: Handle<Value>, path: &mut Ways, mut plain: Option<&mut Option<Span>>) -> bool {
         let function = self.function;
         let Ok(it) = function.values.try_get(value) else { return false };
         if path.len() > MOST_DEPTH {
@@ -473,19 +500,13 @@ impl Round<'_> {
         }
     }
 
-    fn is_fixed_root(
-        &self,
-        place: &Place,
-        span: Span,
-        path: &mut Vec<Root>,
-        mut plain: Option<&mut Option<Span>>,
-    ) -> bool {
+    fn is_fixed_root(&self, place: &Place, span: Span, path: &mut Ways, mut plain: Option<&mut Option<Span>>) -> bool {
         let Some(root) = root(place) else { return false };
         if let Root::Global(global) = root {
             let Ok(global) = self.module.globals.try_get(global) else { return false };
             return match global.storage {
                 StorageClass::Uniform | StorageClass::PushConstant | StorageClass::Input => true,
-                StorageClass::Private => !self.stored.contains(&root),
+                StorageClass::Private => !self.stored.iter().any(|it| it.root == root),
                 StorageClass::StorageBuffer if place.access.contains(MemoryQualifiers::READONLY) => true,
                 StorageClass::Workgroup | StorageClass::StorageBuffer => match plain {
                     Some(plain) if !place.access.contains(MemoryQualifiers::VOLATILE) => {
@@ -497,7 +518,7 @@ impl Round<'_> {
                 _ => false,
             };
         }
-        if !self.stored.contains(&root) {
+        if !self.stored.iter().any(|it| it.root == root) {
             return true;
         }
         // A variable that the loop sets to what it waits for. One that is made of itself counts.
@@ -505,20 +526,10 @@ impl Round<'_> {
             return false;
         }
         path.push(root);
-        let (mut stores, mut fixed) = (0, true);
-        let mut values: SmallVec<[Handle<Value>; 2]> = SmallVec::new();
-        for_each_statement(self.function, &self.blocks(), |statement| {
-            if let Statement::Store { place, value } = statement
-                && let Ok(place) = self.function.places.try_get(*place)
-                && self::root(place) == Some(root)
-            {
-                stores += 1;
-                fixed &= place.steps.is_empty();
-                values.push(*value);
-            }
+        let fixed = self.stored.iter().filter(|it| it.root == root).all(|it| {
+            let whole = self.function.places.try_get(it.place).is_ok_and(|it| it.steps.is_empty());
+            whole && it.value.is_some_and(|it| self.is_fixed(it, path, plain.as_deref_mut()))
         });
-        fixed &= stores == self.stored.iter().filter(|it| **it == root).count();
-        fixed = fixed && values.iter().all(|&it| self.is_fixed(it, path, plain.as_deref_mut()));
         path.pop();
         fixed
     }
@@ -561,14 +572,16 @@ fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
     if written.is_empty() {
         return;
     }
+    let mut first: FxHashMap<Handle<GlobalVariable>, Span> = FxHashMap::default();
+    for (global, span) in written {
+        first.entry(global).and_modify(|it| *it = (*it).min(span)).or_insert(span);
+    }
     for (handle, global) in module.globals.iter() {
         let is_read = functions.read.contains(&handle) || read.contains(&handle);
         if global.storage != StorageClass::Workgroup || is_read {
             continue;
         }
-        let Some(first) = written.iter().filter(|it| it.0 == handle).map(|it| it.1).min() else {
-            continue;
-        };
+        let Some(&first) = first.get(&handle) else { continue };
         let message = format!("`{}` is written, but nothing reads it", global.name);
         let rule = "shared memory lasts as long as the workgroup";
         let diagnostic = warning(Code::SharedNeverRead, first, message, rule)

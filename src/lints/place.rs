@@ -8,7 +8,7 @@ use super::finding::warning;
 use super::leaves::Leaves;
 use super::term::{Operation, Scope, Source, Support, Term, Terms};
 use super::trace::{Access, BUFFERS, Kind, Memory, PRIVATE, SHARED, kind_of};
-use super::walk::{Bound, Frame, Slots, Walk, Wide, length};
+use super::walk::{Bound, Frame, Read, Slots, Walk, Wide, length};
 use crate::builtins::vocabulary::BuiltIn;
 use crate::diagnostics::Code;
 use crate::hir::{
@@ -89,6 +89,16 @@ impl<'m> Walk<'m> {
     /// `ValueKind::Load`
     pub(super) fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, ty: Handle<Type>, span: Span) -> Leaves {
         let Ok(place) = frame.function.places.try_get(place) else { return Leaves::new() };
+        if let PlaceRoot::Local(local) = place.root
+            && place.steps.is_empty()
+            && place.swizzle.is_none()
+            && self.assumptions.uniform.is_empty()
+            && let Some(&slots) = frame.locals.get(local.index())
+            && slots.count <= 4
+        {
+            // Most of what is loaded.
+            return self.read_slots(slots);
+        }
         let path = self.path_of(frame, place, span);
         match place.root {
             PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
@@ -205,7 +215,7 @@ impl<'m> Walk<'m> {
             StorageClass::StorageBuffer => {
                 let memory = Memory::Variable(handle);
                 self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
-                if self.functions.written.contains(&handle) && !place.access.contains(MemoryQualifiers::READONLY) {
+                if self.functions.writes_to(handle, place) && !place.access.contains(MemoryQualifiers::READONLY) {
                     let support = if self.trace.is_written(memory) { Support::COMPUTED } else { Support::DATA };
                     self.unknown(ty, Scope::Invocation, support)
                 } else {
@@ -225,7 +235,7 @@ impl<'m> Walk<'m> {
         if !self.is_followed(ty) || blurred {
             return self.unknown(ty, scope, Support::DATA);
         }
-        let mut key: Vec<u32> = Vec::with_capacity(path.steps.len() * 2);
+        let mut key = Read::new();
         for step in &path.steps {
             match *step {
                 Step::Member(index) => key.extend([0, index]),
@@ -233,14 +243,15 @@ impl<'m> Walk<'m> {
             }
         }
         key.extend(place.swizzle.iter().flatten().map(|&it| u32::from(it) + 2));
-        if let Some(known) = self.reads.get(&(memory, key.clone())) {
+        let key = (memory, key);
+        if let Some(known) = self.reads.get(&key) {
             return *known;
         }
         let mut leaves = self.unknown(ty, scope, Support::DATA);
         if !self.assumptions.multiples.is_empty() {
             leaves = self.multiple(memory, path, leaves);
         }
-        self.reads.insert((memory, key), leaves);
+        self.reads.insert(key, leaves);
         leaves
     }
 
@@ -346,6 +357,16 @@ impl<'m> Walk<'m> {
 
     pub(super) fn store_leaves(&mut self, frame: &Frame<'m>, place: Handle<Place>, leaves: &Leaves, span: Span) {
         let Ok(place) = frame.function.places.try_get(place) else { return };
+        if let PlaceRoot::Local(local) = place.root
+            && place.steps.is_empty()
+            && place.swizzle.is_none()
+            && let Some(&slots) = frame.locals.get(local.index())
+            && slots.count as usize == leaves.len()
+        {
+            // Most of what is stored.
+            (slots.first..).zip(leaves.iter()).for_each(|(slot, &term)| self.set_slot(slot, term));
+            return;
+        }
         let path = self.path_of(frame, place, span);
         let slots = match place.root {
             PlaceRoot::Local(local) => frame.locals.get(local.index()).copied(),
@@ -486,6 +507,7 @@ impl<'m> Walk<'m> {
             memory: if private { PRIVATE } else { memory },
             members: SmallVec::new(),
             indices: SmallVec::new(),
+            extent: self.extent,
             components: u8::MAX,
             kind,
             path: self.whole_path(),

@@ -13,7 +13,7 @@ use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{Module, StorageClass, Type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// More accesses between two barriers are not compared.
 const MOST_ACCESSES: usize = 48;
@@ -31,15 +31,9 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     let alone = group.count < 2;
     let lasting = accesses.iter().any(|it| it.memory != SHARED && it.kind.writes());
     if lasting {
-        let mut seen = FxHashSet::default();
-        let asked = [Source::GroupX, Source::GroupY, Source::GroupZ].map(|it| walk.terms.asks(it));
         for access in &accesses {
-            if walk.axes == asked {
-                break;
-            }
-            for &term in access.indices.iter().chain([&access.path]).filter(|it| seen.insert(**it)) {
-                walk.note_axes(&[term]);
-            }
+            walk.note_axes(&access.indices);
+            walk.note_axes(&[access.path]);
         }
     }
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];
@@ -85,7 +79,9 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
         }
         let group = group.get(..MOST_ACCESSES.min(group.len())).unwrap_or_default();
         for (index, first) in group.iter().enumerate() {
-            for second in group.iter().skip(index) {
+            // Of two that read nobody asks.
+            let writes = first.kind.writes();
+            for second in group.iter().skip(index).filter(|it| writes || it.kind.writes()) {
                 if !may_race(first, second, across) {
                     continue;
                 }
@@ -105,16 +101,9 @@ impl Walk<'_> {
     /// Notes which numbers of the workgroup terms are made of.
     pub(super) fn note_axes(&mut self, terms: &[Term]) {
         for &term in terms {
-            if !self.terms.support(term).has(Support::GROUP) {
-                continue;
-            }
-            for source in self.terms.sources(term) {
-                match source {
-                    Source::GroupX => self.axes[0] = true,
-                    Source::GroupY => self.axes[1] = true,
-                    Source::GroupZ => self.axes[2] = true,
-                    _ => {}
-                }
+            let support = self.terms.support(term);
+            for (axis, of) in self.axes.iter_mut().zip(Support::GROUPS) {
+                *axis |= support.has(of);
             }
         }
     }

@@ -3,10 +3,10 @@
 //! Comes in: a module. Goes out: the functions, callees first, and of each what its loops store and whether its variables have
 //! values where they are read. Must not depend on: terms.
 
-use super::operation::{Class, class};
+use super::operation::{Class, class, is_useless_alone};
 use crate::hir::{
-    Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, Module, Place, PlaceRoot,
-    PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
+    Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, MemoryQualifiers, Module, Place,
+    PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -52,34 +52,73 @@ pub(super) struct Extent {
     pub waits: bool,
     /// Whether it has atomic operations.
     pub atomics: bool,
+    /// Whether it reads what other invocations may write.
+    pub asks: bool,
+    /// Whether it reads shared memory.
+    pub reads: bool,
     /// Whether it writes shared memory.
     pub writes: bool,
     /// Whether it does anything that lasts or that others see, but for stores.
     pub effects: bool,
 }
 
+/// Something is stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Store {
+    pub root: Root,
+    pub place: Handle<Place>,
+    /// A call may write anything.
+    pub value: Option<Handle<Value>>,
+}
+
+/// What is done to a local.
+#[derive(Clone, Copy, Debug, Default)]
+struct LocalState {
+    /// The block that writes all of it first.
+    written: Option<Handle<Block>>,
+    /// The first store.
+    first: Option<Span>,
+    /// How often something is stored to it; parts count twice.
+    stores: u32,
+    /// It was written as a whole, or in a part that is not known.
+    filled: bool,
+    /// An element that is not known was written.
+    dynamic: bool,
+    /// It is read.
+    loaded: bool,
+}
+
 /// A function.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// The roots of what is stored to, in the order of the statements.
-    stores: Vec<Root>,
-    /// The places of the same.
-    places: Vec<Handle<Place>>,
-    /// By the header.
-    loops: FxHashMap<Handle<Block>, Extent>,
-    /// A variable may be read before it is written, as far as can be seen without looking at ways.
-    pub unset: bool,
+    /// What is stored, in the order of the statements.
+    stores: Vec<Store>,
+    loops: Vec<Extent>,
+    /// By block, the number of the loop whose header it is, and one.
+    headers: Vec<u32>,
+    /// By local, whether it may be read before it is written, as far as can be seen without looking at ways; none if there
+    /// is no such variable.
+    pub doubtful: Vec<bool>,
+    /// Operations that may be wrong by themselves, as far as that is certain.
+    pub suspects: SmallVec<[(Handle<Value>, Span); 2]>,
+    /// Where loops are: the block and the place in it.
+    repeats: SmallVec<[(Handle<Block>, usize); 4]>,
+    /// Locals that are read and nothing was stored to them before, but perhaps parts that constants choose.
+    pub blank: Vec<Handle<Local>>,
+    /// Likewise those that are given to a parameter of a function, which may read it.
+    pub given: Vec<(Handle<Local>, Handle<Function>, u32)>,
+    /// It is nested too deep to be looked at.
+    pub too_deep: bool,
+    /// The parameters whose memory it writes to, as bits; those from 32 on are not told apart.
+    pub sets_parameters: u32,
     /// Something in it is interesting.
     pub interesting: bool,
     /// The workgroup waits in it.
     waits: bool,
     /// It writes to something that its caller sees, but for its result.
     pub lasting: bool,
-    callees: Vec<Handle<Function>>,
-    /// Locals that are stored to and never read, with the first store.
-    pub unread: Vec<(Handle<Local>, Span)>,
-    /// Those of them that are stored to once, as a whole.
-    pub stored_once: Vec<Handle<Local>>,
+    callees: SmallVec<[Handle<Function>; 4]>,
+    locals: Vec<LocalState>,
     /// Pointer parameters that are read before anything else is done with them, as bits.
     pub reads_first: u32,
     /// Pointer parameters that were met.
@@ -94,20 +133,53 @@ impl Scan {
         self.waits
     }
 
+    /// The loops of the function that was scanned, with their places.
+    pub(super) fn loops_in<'f>(&self, function: &'f Function) -> impl Iterator<Item = (&'f Loop, Span)> {
+        self.repeats.iter().filter_map(|&(block, index)| {
+            let (statement, span) = function.blocks.try_get(block).ok()?.statements.get(index)?;
+            if let Statement::Loop(it) = statement { Some((&**it, *span)) } else { None }
+        })
+    }
+
+    /// Whether one statement stores to a local, which is all of it.
+    pub(super) fn is_set_once(&self, local: Handle<Local>) -> bool {
+        self.locals.get(local.index()).is_some_and(|it| it.stores == 1)
+    }
+
+    /// Whether elements of a local are written by indices that are no constants.
+    pub(super) fn has_unknown_elements(&self, local: Handle<Local>) -> bool {
+        self.locals.get(local.index()).is_some_and(|it| it.dynamic)
+    }
+
+    /// Whether something reads a local.
+    pub(super) fn is_read(&self, local: Handle<Local>) -> bool {
+        self.locals.get(local.index()).is_some_and(|it| it.loaded)
+    }
+
+    /// Locals that are stored to and never read, with the first store.
+    pub(super) fn unread(&self, function: &Function) -> Vec<(Handle<Local>, Span)> {
+        let locals = function.locals.iter().zip(&self.locals);
+        let unread = locals.filter(|((_, local), state)| !state.loaded && !local.name.is_empty());
+        unread.filter_map(|((handle, _), state)| Some((handle, state.first?))).collect()
+    }
+
     /// What is known of a loop.
     pub(super) fn of_loop(&self, it: &Loop) -> Option<&Extent> {
-        self.loops.get(&it.header)
+        self.loops.get(self.headers.get(it.header.index())?.checked_sub(1)? as usize)
     }
 
-    /// The places that a loop stores to.
-    pub(super) fn places_in(&self, extent: &Extent) -> &[Handle<Place>] {
-        self.places.get(extent.stores.clone()).unwrap_or_default()
-    }
-
-    /// What a loop stores to, with repetitions.
-    pub(super) fn stored_in(&self, extent: &Extent) -> &[Root] {
+    /// What a loop stores.
+    pub(super) fn stores_in(&self, extent: &Extent) -> &[Store] {
         self.stores.get(extent.stores.clone()).unwrap_or_default()
     }
+}
+
+/// Stands for all members.
+const ANY: u32 = u32::MAX;
+
+/// The member of a block that a place is, or is in.
+fn member(place: &Place) -> u32 {
+    place.steps.iter().find_map(|it| if let PlaceStep::Member(index) = *it { Some(index) } else { None }).unwrap_or(ANY)
 }
 
 /// All functions that the entry point reaches.
@@ -115,9 +187,11 @@ impl Scan {
 pub(super) struct Functions {
     /// Callees come first.
     pub order: Vec<Handle<Function>>,
-    scans: FxHashMap<Handle<Function>, Scan>,
+    scans: FxHashMap<Handle<Function>, Box<Scan>>,
     /// The global variables that the shader writes.
     pub written: FxHashSet<Handle<GlobalVariable>>,
+    /// The members of blocks that it writes, or [`ANY`] of a variable.
+    members: FxHashSet<(Handle<GlobalVariable>, u32)>,
     /// The shared variables that something reads.
     pub read: FxHashSet<Handle<GlobalVariable>>,
     /// Stores to shared variables.
@@ -156,9 +230,16 @@ impl Functions {
         functions
     }
 
+    /// Whether the shader writes to a variable, in the member that a place is in.
+    pub(super) fn writes_to(&self, variable: Handle<GlobalVariable>, place: &Place) -> bool {
+        let member = member(place);
+        self.written.contains(&variable)
+            && (member == ANY || self.members.contains(&(variable, member)) || self.members.contains(&(variable, ANY)))
+    }
+
     /// What is known of a function.
     pub(super) fn get(&self, function: Handle<Function>) -> Option<&Scan> {
-        self.scans.get(&function)
+        self.scans.get(&function).map(Box::as_ref)
     }
 
     /// How many operations write a variable.
@@ -176,9 +257,10 @@ impl Functions {
             scan.interesting |= interesting;
             scan.lasting |= lasting;
             scan.waits |= waits;
-            for extent in scan.loops.values_mut().filter(|it| it.calls) {
+            for extent in scan.loops.iter_mut().filter(|it| it.calls) {
                 extent.interesting |= interesting;
                 extent.writes |= interesting;
+                extent.reads |= interesting;
                 extent.waits |= waits;
                 extent.effects |= interesting || lasting;
             }
@@ -187,7 +269,7 @@ impl Functions {
 
     fn scan(&mut self, module: &Module, handle: Handle<Function>) {
         let Ok(function) = module.functions.try_get(handle) else {
-            self.scans.insert(handle, Scan::default());
+            self.scans.insert(handle, Box::default());
             return;
         };
         let mut look = Look {
@@ -195,36 +277,33 @@ impl Functions {
             function,
             handle,
             functions: self,
-            scan: Scan::default(),
+            scan: Scan {
+                stores: Vec::with_capacity(function.places.len() / 4),
+                headers: vec![0; function.blocks.len()],
+                ..Scan::default()
+            },
             statements: 0,
             interesting: 0,
             calls: 0,
             atomics: 0,
+            asks: 0,
+            reads: 0,
             waits: 0,
             effects: 0,
             writes: 0,
-            written: vec![None; function.locals.len()],
-            loaded: vec![false; function.locals.len()],
-            first: vec![None; function.locals.len()],
+            locals: vec![LocalState::default(); function.locals.len()],
             span: Span::UNDEFINED,
             open: vec![false; function.blocks.len()],
+            alone: None,
+            called: FxHashSet::default(),
             depth: 0,
         };
         look.block(function.body, function.body);
-        let first = function.locals.iter().zip(&look.first).zip(&look.loaded);
-        let unread = first.filter(|(((_, local), _), loaded)| !**loaded && !local.name.is_empty());
-        let unread = unread.filter_map(|(((handle, _), first), _)| Some((handle, (*first)?))).collect();
         let mut scan = look.scan;
-        scan.unread = unread;
-        let whole = |it: Handle<Place>| function.places.try_get(it).is_ok_and(|it| it.steps.is_empty());
-        let once = |local: &Handle<Local>| {
-            let stores = scan.stores.iter().zip(&scan.places).filter(|it| *it.0 == Root::Local(*local));
-            matches!(*stores.map(|it| *it.1).collect::<SmallVec<[_; 4]>>(), [only] if whole(only))
-        };
-        scan.stored_once = scan.unread.iter().map(|it| it.0).filter(once).collect();
+        scan.locals = look.locals;
         scan.interesting = look.interesting > 0;
         scan.waits = look.waits > 0;
-        self.scans.insert(handle, scan);
+        self.scans.insert(handle, Box::new(scan));
     }
 }
 
@@ -241,20 +320,21 @@ struct Look<'a> {
     interesting: usize,
     calls: usize,
     atomics: usize,
+    asks: usize,
+    reads: usize,
     waits: usize,
     effects: usize,
     /// Stores to shared memory.
     writes: usize,
-    /// Where each local was written first.
-    written: Vec<Option<Handle<Block>>>,
-    /// What each local is read by.
-    loaded: Vec<bool>,
-    /// The first store to each.
-    first: Vec<Option<Span>>,
+    locals: Vec<LocalState>,
     /// The statement.
     span: Span,
     /// The blocks that are being looked at.
     open: Vec<bool>,
+    /// The last statement, if it only gives a result.
+    alone: Option<Handle<Value>>,
+    /// The functions that are called, if they are many.
+    called: FxHashSet<Handle<Function>>,
     depth: u32,
 }
 
@@ -271,14 +351,18 @@ impl Look<'_> {
         if self.depth >= MOST_NESTING {
             self.interesting += 1;
             self.effects += 1;
-            self.scan.unset = true;
+            self.scan.too_deep = true;
             return;
         }
         self.depth += 1;
         self.set_open(home, true);
         self.statements += it.statements.len();
-        for (statement, span) in &it.statements {
+        for (index, (statement, span)) in it.statements.iter().enumerate() {
             self.span = *span;
+            if matches!(statement, Statement::Loop(_)) {
+                self.scan.repeats.push((block, index));
+            }
+            self.clear_suspect(statement);
             self.statement(statement, home);
         }
         if block == home {
@@ -287,19 +371,39 @@ impl Look<'_> {
         self.depth -= 1;
     }
 
+    /// A result that the next statement uses is not for nothing.
+    fn clear_suspect(&mut self, statement: &Statement) {
+        let Some(suspect) = self.alone.take() else { return };
+        let is_used = match statement {
+            Statement::Store { value, .. } | Statement::Return(Some(value)) => *value == suspect,
+            Statement::Evaluate(value) => {
+                let mut uses = false;
+                if let Ok(value) = self.function.values.try_get(*value) {
+                    value.kind.for_each_operand(|it| uses |= it == Argument::Value(suspect));
+                }
+                uses
+            }
+            _ => false,
+        };
+        if is_used {
+            self.scan.suspects.pop();
+        }
+    }
+
     fn statement(&mut self, statement: &Statement, home: Handle<Block>) {
         match statement {
             Statement::Evaluate(value) => self.value(*value, home),
-            Statement::Store { place, .. } => {
+            Statement::Store { place, value } => {
                 let shared = self.function.places.try_get(*place).ok().and_then(|it| self.shared(it));
                 self.functions.stored.extend(shared.map(|it| (it, self.span)));
-                self.store(*place, home, false);
+                self.store(*place, home, Some(*value));
             }
             Statement::Loop(it) => {
                 let first = self.scan.stores.len();
                 let (size, interesting) = (self.statements, self.interesting);
                 let (calls, atomics, effects) = (self.calls, self.atomics, self.effects);
                 let (writes, waits) = (self.writes, self.waits);
+                let (asks, reads) = (self.asks, self.reads);
                 // What the header does is done in each round before the rest.
                 self.block(it.header, home);
                 self.block(it.body, it.body);
@@ -313,8 +417,13 @@ impl Look<'_> {
                     effects: self.effects > effects,
                     writes: self.writes > writes,
                     waits: self.waits > waits,
+                    asks: self.asks > asks,
+                    reads: self.reads > reads,
                 };
-                self.scan.loops.insert(it.header, extent);
+                self.scan.loops.push(extent);
+                if let Some(number) = self.scan.headers.get_mut(it.header.index()) {
+                    *number = self.scan.loops.len() as u32;
+                }
             }
             Statement::If { accept, reject, .. } => {
                 self.block(*accept, *accept);
@@ -333,12 +442,21 @@ impl Look<'_> {
                 let Ok(place) = function.places.try_get(*place) else { return };
                 self.functions.read.extend(self.shared(place));
                 if let PlaceRoot::Local(local) = place.root {
-                    let first = self.written.get(local.index()).copied().flatten();
+                    let first = self.locals.get(local.index()).and_then(|it| it.written);
                     let is_set = first.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
-                    self.scan.unset |= !is_set;
+                    self.doubt(local, !is_set);
+                    if self.is_blank(local) {
+                        self.scan.blank.push(local);
+                    }
                     self.load(local);
                 }
                 self.read(place, home == function.body);
+                if let PlaceRoot::Global(global) = place.root {
+                    let class = self.module.globals.try_get(global).map(|it| it.storage);
+                    self.reads += usize::from(class == Ok(StorageClass::Workgroup));
+                    let shared = matches!(class, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer));
+                    self.asks += usize::from(shared && !place.access.contains(MemoryQualifiers::READONLY));
+                }
                 self.interesting += usize::from(self.is_interesting(place));
             }
             ValueKind::Builtin(call) => {
@@ -352,6 +470,10 @@ impl Look<'_> {
                         _ => self.functions.read.extend(shared),
                     }
                 }
+                if is_useless_alone(class, call) {
+                    self.scan.suspects.push((handle, self.span));
+                    self.alone = Some(handle);
+                }
                 self.interesting += usize::from(!pure);
                 self.effects += usize::from(!pure);
                 self.atomics += usize::from(class == Class::Atomic);
@@ -360,14 +482,28 @@ impl Look<'_> {
                 let only_reads = pure || reads.reads && !reads.writes;
                 self.operands(&value.kind, home, only_reads);
             }
-            ValueKind::Call { .. } => {
+            ValueKind::Call { function: callee, arguments } => {
                 self.calls += 1;
+                for (number, argument) in (0..).zip(arguments) {
+                    if let Argument::Place(place) = argument
+                        && let Ok(PlaceRoot::Local(local)) = function.places.try_get(*place).map(|it| it.root)
+                        && self.is_blank(local)
+                    {
+                        self.scan.given.push((local, *callee, number));
+                    }
+                }
                 self.read_by(&value.kind);
                 self.operands(&value.kind, home, false);
             }
             ValueKind::Binary { operation, left, right } => {
                 // Shifts and divisions may go wrong in later rounds.
                 use BinaryOperation as B;
+                if matches!(operation, B::Less | B::GreaterEqual | B::Greater | B::LessEqual)
+                    && let Ok(left) = function.values.try_get(*left)
+                    && self.module.types.scalar_of(left.ty).is_some_and(|it| it.kind == ScalarKind::Uint)
+                {
+                    self.scan.suspects.push((handle, self.span));
+                }
                 let may = matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo);
                 let constant =
                     |it| function.values.try_get(it).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)));
@@ -386,9 +522,25 @@ impl Look<'_> {
         }
     }
 
+    /// Whether nothing was stored to a local so far, but perhaps parts of it that constants choose.
+    fn is_blank(&self, local: Handle<Local>) -> bool {
+        self.locals.get(local.index()).is_some_and(|it| !it.filled)
+    }
+
+    fn doubt(&mut self, local: Handle<Local>, is_doubtful: bool) {
+        if !is_doubtful {
+            return;
+        }
+        let doubtful = &mut self.scan.doubtful;
+        doubtful.resize(self.function.locals.len(), false);
+        if let Some(place) = doubtful.get_mut(local.index()) {
+            *place = true;
+        }
+    }
+
     fn load(&mut self, local: Handle<Local>) {
-        if let Some(loaded) = self.loaded.get_mut(local.index()) {
-            *loaded = true;
+        if let Some(state) = self.locals.get_mut(local.index()) {
+            state.loaded = true;
         }
     }
 
@@ -419,11 +571,21 @@ impl Look<'_> {
                     self.interesting += usize::from(self.is_interesting(place));
                 }
             }
-            Argument::Place(place) => self.store(place, home, true),
+            Argument::Place(place) => self.store(place, home, None),
             Argument::Function(_) | Argument::Value(_) => {}
         });
         for callee in kind.callees() {
-            if !self.scan.callees.contains(&callee) {
+            // Few are looked through, many are not.
+            let known = match self.scan.callees.len() {
+                0..8 => self.scan.callees.contains(&callee),
+                8 => {
+                    self.called.extend(&self.scan.callees);
+                    self.called.contains(&callee)
+                }
+                _ => self.called.contains(&callee),
+            };
+            if !known {
+                self.called.insert(callee);
                 self.scan.callees.push(callee);
             }
         }
@@ -451,7 +613,9 @@ impl Look<'_> {
         self.function.places.try_get(place).is_ok_and(|it| matches!(it.root, PlaceRoot::Global(_)))
     }
 
-    fn store(&mut self, handle: Handle<Place>, home: Handle<Block>, by_call: bool) {
+    /// Without a value: a call may write it.
+    fn store(&mut self, handle: Handle<Place>, home: Handle<Block>, value: Option<Handle<Value>>) {
+        let by_call = value.is_none();
         let Ok(place) = self.function.places.try_get(handle) else { return };
         self.interesting += usize::from(self.is_interesting(place));
         if let PlaceRoot::Reference(pointer) = place.root {
@@ -461,28 +625,29 @@ impl Look<'_> {
             }
         }
         let Some(root) = root(place) else { return };
-        self.scan.stores.push(root);
-        self.scan.places.push(handle);
+        self.scan.stores.push(Store { root, place: handle, value });
         match root {
             Root::Local(local) => {
                 let whole = place.steps.is_empty() && place.swizzle.is_none() && !by_call;
                 if by_call {
                     self.load(local);
                 }
-                if let Some(first) = self.first.get_mut(local.index()) {
-                    *first = first.or(Some(self.span));
+                let Some(state) = self.locals.get_mut(local.index()) else { return };
+                // A call may write all of it.
+                state.dynamic |= is_dynamic(self.function, place);
+                state.filled |= whole || by_call || state.dynamic;
+                state.first.get_or_insert(self.span);
+                state.stores = state.stores.saturating_add(if place.steps.is_empty() { 1 } else { 2 });
+                let is_open = |it: Handle<Block>| self.open.get(it.index()).copied().unwrap_or(false);
+                let is_set = state.written.is_some_and(is_open);
+                if whole {
+                    state.written.get_or_insert(home);
                 }
-                if let Some(first) = self.written.get_mut(local.index()) {
-                    let is_set = first.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
-                    if whole && first.is_none() {
-                        *first = Some(home);
-                    }
-                    self.scan.unset |= !whole && !is_set;
-                }
+                self.doubt(local, !whole && !is_set);
             }
             Root::Parameter(index) => {
                 self.scan.met |= if index < 32 { 1 << index } else { 0 };
-                self.scan.unset = true;
+                self.scan.sets_parameters |= 1_u32.checked_shl(index).unwrap_or(u32::MAX);
                 self.scan.lasting = true;
             }
             Root::Global(global) => {
@@ -490,6 +655,7 @@ impl Look<'_> {
                 let shared = self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::Workgroup);
                 self.writes += usize::from(shared);
                 self.functions.written.insert(global);
+                self.functions.members.insert((global, member(place)));
                 *self.functions.writes.entry(global).or_insert(0) += 1;
             }
         }

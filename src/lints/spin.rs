@@ -83,19 +83,27 @@ impl<'m> Walk<'m> {
         }
         let function = frame.function;
         let counts_groups = self.asks_for_all(function, it);
-        let mut found = Vec::new();
+        let mut found: Vec<(&Place, Span)> = Vec::new();
+        let mut retried: Vec<PlaceRoot> = Vec::new();
         for_each_statement(function, &[it.header, it.body, it.continuing], |statement| {
             let Statement::Evaluate(handle) = statement else { return };
             let Ok(Value { kind: ValueKind::Builtin(call), .. }) = function.values.try_get(*handle) else { return };
             if class(call) != Class::Atomic {
                 return;
             }
+            let exchanges = call.prototype.opcodes(call.instance).any(|it| it == Op::AtomicCompareExchange);
+            let is_retry = exchanges && !takes(function, call);
             let places = call.arguments.iter().filter_map(|it| match *it {
                 Argument::Place(place) => function.places.try_get(place).ok(),
                 _ => None,
             });
-            found.extend(places.map(|it| (it, function.values.get_span(*handle))));
+            for place in places {
+                found.push((place, function.values.get_span(*handle)));
+                retried.extend(is_retry.then_some(place.root));
+            }
         });
+        // If an exchange of what was read fails, another one succeeded: nobody waits.
+        found.retain(|it| !retried.contains(&it.0.root));
         for (place, span) in found {
             let by_group = place.steps.iter().any(|step| {
                 let PlaceStep::Index(index) = *step else { return false };

@@ -3,8 +3,8 @@
 //! Comes in: operations of the walk. Goes out: terms, equal ones once, folded where that is exact, with the widest scope in
 //! which all invocations have the same value, and with what the value depends on. Must not depend on: HIR, lints.
 
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use super::interner::Interner;
+use smallvec::{SmallVec, smallvec};
 
 /// A set of invocations that all have the same value, from the narrowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,8 +24,10 @@ impl Support {
     pub(super) const NONE: Self = Self(0);
     /// The place of the invocation in its workgroup.
     pub(super) const LOCAL: Self = Self(1);
-    /// The place of the workgroup. Workgroup 0 exists always.
-    pub(super) const GROUP: Self = Self(1 << 1);
+    /// The place of the workgroup, by axis. Workgroup 0 exists always.
+    pub(super) const GROUPS: [Self; 3] = [Self(1 << 1), Self(1 << 11), Self(1 << 12)];
+    /// That along any axis.
+    pub(super) const GROUP: Self = Self(1 << 1 | 1 << 11 | 1 << 12);
     /// The place of the invocation in its subgroup.
     pub(super) const LANE: Self = Self(1 << 2);
     /// The size of the subgroup.
@@ -92,7 +94,9 @@ impl Source {
     const fn facts(self) -> (Scope, Support) {
         match self {
             Self::LocalX | Self::LocalY | Self::LocalZ | Self::LocalIndex => (Scope::Invocation, Support::LOCAL),
-            Self::GroupX | Self::GroupY | Self::GroupZ => (Scope::Workgroup, Support::GROUP),
+            Self::GroupX => (Scope::Workgroup, Support::GROUPS[0]),
+            Self::GroupY => (Scope::Workgroup, Support::GROUPS[1]),
+            Self::GroupZ => (Scope::Workgroup, Support::GROUPS[2]),
             Self::Lane | Self::Elected => (Scope::Invocation, Support::LANE),
             Self::SubgroupSize => (Scope::Dispatch, Support::SIZE),
             Self::SubgroupId => (Scope::Subgroup, Support::SUBGROUP),
@@ -269,9 +273,8 @@ pub(super) struct Known {
 /// All terms of a shader.
 #[derive(Debug)]
 pub(super) struct Terms {
-    nodes: Vec<Node>,
+    nodes: Interner<Node>,
     facts: Vec<Facts>,
-    known: FxHashMap<Node, Term>,
     /// The size of the workgroup; `None` if it depends on a specialization constant or there is no workgroup.
     size: Option<[u32; 3]>,
     host: Known,
@@ -289,8 +292,9 @@ impl Terms {
         (Scope::Dispatch, Term(6)),
     ];
 
-    pub(super) fn new(size: Option<[u32; 3]>, host: Known) -> Self {
-        let mut terms = Self { nodes: Vec::new(), facts: Vec::new(), known: FxHashMap::default(), size, host };
+    /// `room`: about how many there will be.
+    pub(super) fn new(size: Option<[u32; 3]>, host: Known, room: usize) -> Self {
+        let mut terms = Self { nodes: Interner::with_room(room), facts: Vec::with_capacity(room), size, host };
         terms.constant(0);
         terms.constant(1);
         for (scope, _) in Self::NUMBERS {
@@ -300,7 +304,7 @@ impl Terms {
     }
 
     pub(super) fn node(&self, term: Term) -> Node {
-        self.nodes.get(term.0 as usize).copied().unwrap_or(Node::Unknown(0))
+        self.nodes.get(term.0).unwrap_or(Node::Unknown(0))
     }
 
     fn facts(&self, term: Term) -> Facts {
@@ -324,14 +328,11 @@ impl Terms {
     }
 
     fn push(&mut self, node: Node, facts: Facts) -> Term {
-        if let Some(&term) = self.known.get(&node) {
-            return term;
+        let (number, is_new) = self.nodes.insert(node);
+        if is_new {
+            self.facts.push(facts);
         }
-        let term = Term(self.nodes.len() as u32);
-        self.nodes.push(node);
-        self.facts.push(facts);
-        self.known.insert(node, term);
-        term
+        Term(number)
     }
 
     pub(super) fn constant(&mut self, value: u32) -> Term {
@@ -344,15 +345,15 @@ impl Terms {
         let support = if support == Support::NONE { unknown } else { support.blurred() };
         let support = if scope >= Scope::Workgroup { support.with(Support::UNIFORM) } else { support };
         // It equals nothing else, so nobody looks for it.
-        let term = Term(self.nodes.len() as u32);
+        let term = Term(self.nodes.len());
         self.nodes.push(Node::Unknown(term.0));
         self.facts.push(Facts { scope, support, depth: 0 });
         term
     }
 
     /// A float or another value that is not followed.
-    pub(super) fn number(scope: Scope) -> Term {
-        Self::NUMBERS.iter().find(|it| it.0 == scope).map_or(Term(2), |it| it.1)
+    pub(super) const fn number(scope: Scope) -> Term {
+        Term(2 + scope as u32)
     }
 
     /// A number of the invocation; the trivial ones of small workgroups are constants.
@@ -388,7 +389,7 @@ impl Terms {
 
     /// Whether the shader asks for a number of the invocation.
     pub(super) fn asks(&self, source: Source) -> bool {
-        self.known.contains_key(&Node::Source(source))
+        self.nodes.find(&Node::Source(source)).is_some()
     }
 
     /// The largest number that an unsigned term may be, as far as a few levels show.
@@ -444,14 +445,6 @@ impl Terms {
             }
         }
         found
-    }
-
-    /// The numbers of the invocation that a term is made of.
-    pub(super) fn sources(&self, term: Term) -> impl Iterator<Item = Source> {
-        self.leaves_of(term).into_iter().filter_map(|it| match self.node(it) {
-            Node::Source(source) => Some(source),
-            _ => None,
-        })
     }
 
     /// Whether two terms are made of the same values.
@@ -515,7 +508,7 @@ impl Terms {
         if let (Some(a), Some(b)) = (a, b) {
             return Some(self.constant(operation.apply(a, b)));
         }
-        let opposite = self.not_of(left) == Some(right) || self.not_of(right) == Some(left);
+        let opposite = || self.not_of(left) == Some(right) || self.not_of(right) == Some(left);
         match (operation, a, b) {
             (O::Add | O::Or | O::Xor | O::Either, Some(0), _) => Some(right),
             (O::Add | O::Or | O::Xor | O::Either | O::Subtract, _, Some(0))
@@ -529,8 +522,8 @@ impl Terms {
             (O::Either, Some(1), _) | (O::Either, _, Some(1)) => Some(Self::TRUE),
             (O::Subtract | O::Xor, ..) if left == right => Some(Self::FALSE),
             (O::And | O::Or | O::Both | O::Either, ..) if left == right => Some(left),
-            (O::Both, ..) if opposite => Some(Self::FALSE),
-            (O::Either, ..) if opposite => Some(Self::TRUE),
+            (O::Both, ..) if opposite() => Some(Self::FALSE),
+            (O::Either, ..) if opposite() => Some(Self::TRUE),
             (O::Equal, ..) if left == right && !self.is_number(left) => Some(Self::TRUE),
             // Not not.
             (O::Equal, ..) if a == Some(0) || b == Some(0) => {
@@ -561,7 +554,7 @@ impl Terms {
 
     /// Whether it stands for something that is not followed, and may differ from itself.
     pub(super) fn is_number(&self, term: Term) -> bool {
-        Self::NUMBERS.iter().any(|it| it.1 == term)
+        (2..=6).contains(&term.0)
     }
 
     /// `(a + b) - b`
@@ -697,8 +690,8 @@ impl Terms {
     }
 
     /// The terms that must all be true for a truth value to be.
-    pub(super) fn conjuncts(&self, term: Term) -> Vec<Term> {
-        let (mut open, mut found) = (vec![term], Vec::new());
+    pub(super) fn conjuncts(&self, term: Term) -> SmallVec<[Term; 8]> {
+        let (mut open, mut found): (SmallVec<[Term; 8]>, SmallVec<[Term; 8]>) = (smallvec![term], SmallVec::new());
         while let Some(term) = open.pop() {
             match self.node(term) {
                 Node::Operation(Operation::Both, a, b) => open.extend([b, a]),
@@ -737,7 +730,7 @@ mod tests {
 
     #[test]
     fn the_group_of_a_global_id() {
-        let mut terms = Terms::new(Some([64, 1, 1]), Known::default());
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0);
         let (id, size) = (terms.global_id(0), terms.constant(64));
         assert_eq!(terms.scope(id), Scope::Invocation);
         let group = terms.operation(Operation::DivideUnsigned, id, size);
@@ -751,7 +744,7 @@ mod tests {
 
     #[test]
     fn opposites_cancel() {
-        let mut terms = Terms::new(None, Known::default());
+        let mut terms = Terms::new(None, Known::default(), 0);
         let flag = terms.fresh(Scope::Dispatch, Support::NONE);
         let not = terms.not(flag);
         assert_eq!(terms.both(flag, not), Terms::FALSE);
@@ -760,7 +753,7 @@ mod tests {
 
     #[test]
     fn sums_split_into_what_is_known_and_the_rest() {
-        let mut terms = Terms::new(Some([64, 1, 1]), Known::default());
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0);
         let (local, stride) = (terms.source(Source::LocalX), terms.fresh(Scope::Dispatch, Support::NONE));
         let four = terms.constant(4);
         let sum = terms.operation(Operation::Add, local, stride);

@@ -7,8 +7,9 @@ use super::catalog::Tier;
 use super::term::{Scope, Term};
 use crate::diagnostics::Code;
 use crate::hir::{GlobalVariable, Handle, ImageClass, Module, Span, StorageClass, Type};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// What is done to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +101,26 @@ pub(super) struct Position {
     pub narrow: [u32; KINDS],
 }
 
+/// Elements of an array that a matrix takes: lines at a distance, from the index on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub lines: u32,
+    pub stride: u32,
+    /// Of a line.
+    pub length: u32,
+}
+
+impl Extent {
+    /// A single element.
+    pub(super) const ONE: Self = Self { lines: 1, stride: 0, length: 1 };
+
+    /// The distances of the elements from the first.
+    pub(super) fn offsets(self) -> impl Iterator<Item = u32> {
+        (0..self.lines)
+            .flat_map(move |line| (0..self.length).map(move |at| line.wrapping_mul(self.stride).wrapping_add(at)))
+    }
+}
+
 /// An access to memory that invocations share.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
@@ -109,6 +130,8 @@ pub(super) struct Access {
     /// Members, from 1; 0 for each element.
     pub members: SmallVec<[u32; 2]>,
     pub indices: SmallVec<[Term; 2]>,
+    /// The elements from the index on, if a subgroup accesses a matrix together.
+    pub extent: Option<Extent>,
     /// The components of a vector, as bits.
     pub components: u8,
     pub kind: Kind,
@@ -129,8 +152,8 @@ pub(super) struct Access {
     pub loops: u32,
 }
 
-/// What two accesses that are one have in common.
-type Seen = (Span, Kind, SmallVec<[Term; 2]>, Term, Position);
+/// What two accesses that are one have in common: the last is how often the position has changed.
+type Seen = (Span, Kind, SmallVec<[Term; 2]>, Term, u32);
 
 /// All accesses.
 #[derive(Debug, Default)]
@@ -138,6 +161,8 @@ pub(super) struct Trace {
     pub accesses: Vec<Access>,
     pub seen: FxHashSet<Seen>,
     pub position: Position,
+    /// How often it changed: no position comes back.
+    moves: u32,
     pub weak: [Vec<Barrier>; KINDS],
     /// The conditions, all of which the host decides, of barriers that it may leave out.
     pub maybe: Vec<SmallVec<[Term; 2]>>,
@@ -161,6 +186,10 @@ pub(super) struct Trace {
 }
 
 impl Trace {
+    pub(super) fn new() -> Self {
+        Self { seen: FxHashSet::with_capacity_and_hasher(56, FxBuildHasher), ..Self::default() }
+    }
+
     pub(super) const fn position(&self) -> Position {
         self.position
     }
@@ -176,7 +205,7 @@ impl Trace {
         if matches!(access.kind, Kind::Write | Kind::AtomicWrite) {
             self.set.insert(access.root);
         }
-        let key = (access.span, access.kind, access.indices.clone(), access.path, access.position);
+        let key = (access.span, access.kind, access.indices.clone(), access.path, self.moves);
         if self.seen.insert(key) {
             self.accesses.push(access);
         }
@@ -212,6 +241,7 @@ impl Trace {
 
     /// A barrier orders some kinds of memory.
     pub(super) fn fence(&mut self, kinds: [bool; KINDS], wide: bool) {
+        self.moves += 1;
         let counts = if wide { &mut self.position.fences } else { &mut self.position.narrow };
         for (count, _) in counts.iter_mut().zip(kinds).filter(|it| it.1) {
             *count += 1;
@@ -220,11 +250,13 @@ impl Trace {
 
     /// A loop waited for a lock or a flag: who gets there then, and when, is up to it.
     pub(super) const fn waited(&mut self) {
+        self.moves += !self.position.waited as u32;
         self.position.waited = true;
     }
 
     /// All invocations of the workgroup wait. With conditions, only if the host says so.
     pub(super) fn barrier(&mut self, weak: Weak, conditions: SmallVec<[Term; 2]>) {
+        self.moves += 1;
         if !conditions.is_empty() {
             self.position.maybe += 1;
             self.maybe.push(conditions);
@@ -256,8 +288,21 @@ impl Trace {
         }
     }
 
+    /// Some accesses are done again now: those behind the last barrier before `end`.
+    pub(super) fn repeat(&mut self, which: Range<usize>, end: Position) {
+        let is_last = |it: &&Access| {
+            let interval = |of: &Position| of.interval.get(it.memory).copied();
+            interval(&it.position) == interval(&end)
+        };
+        let again: Vec<Access> = self.accesses.get(which).unwrap_or_default().iter().filter(is_last).cloned().collect();
+        for access in again {
+            self.push(Access { position: self.position, ..access });
+        }
+    }
+
     /// Rounds of a loop were left out that have the barriers which were met since `before`.
     pub(super) fn leave_out(&mut self, before: Position) {
+        self.moves += 1;
         let now = self.position;
         for ((interval, before), now) in self.position.interval.iter_mut().zip(before.interval).zip(now.interval) {
             *interval += u32::from(before != now);
@@ -267,6 +312,7 @@ impl Trace {
 
     /// A memory barrier that is wide enough for the workgroup, by kinds of memory.
     pub(super) fn memory_barrier(&mut self, kinds: [bool; KINDS]) {
+        self.moves += 1;
         for (kind, _) in kinds.into_iter().enumerate().filter(|it| it.1) {
             let state = self.pending.get_mut(kind).zip(self.fence.get_mut(kind));
             let Some(((pending, fence), interval)) = state.zip(self.position.interval.get_mut(kind)) else { continue };
@@ -280,6 +326,7 @@ impl Trace {
     }
 
     pub(super) const fn subgroup_barrier(&mut self) {
+        self.moves += 1;
         self.position.subgroup += 1;
     }
 }

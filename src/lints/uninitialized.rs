@@ -7,48 +7,17 @@
 
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
-use super::scan::{Functions, is_dynamic};
+use super::parts::{MOST_PARTS, Part, Parts, Set, scalars};
+use super::scan::{Functions, Scan, Store, is_dynamic};
 use crate::diagnostics::Code;
 use crate::hir::{
-    Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module, ParameterMode, Place,
-    PlaceRoot, PlaceStep, Span, Statement, Switch, Type, Value, ValueKind,
+    Argument, ArrayLength, BinaryOperation, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module,
+    ParameterMode, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Switch, Type, UnaryOperation, Value,
+    ValueKind,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
-
-/// A set of locals and, behind them, of parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Set(SmallVec<[u64; 2]>);
-
-impl Set {
-    fn new(count: usize) -> Self {
-        Self(smallvec![0; count.div_ceil(64)])
-    }
-
-    fn has(&self, index: usize) -> bool {
-        self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
-    }
-
-    fn add(&mut self, index: usize) {
-        if let Some(word) = self.0.get_mut(index / 64) {
-            *word |= 1 << (index % 64);
-        }
-    }
-
-    fn remove(&mut self, index: usize) {
-        if let Some(word) = self.0.get_mut(index / 64) {
-            *word &= !(1 << (index % 64));
-        }
-    }
-
-    fn unite(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
-    }
-
-    fn intersect(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to &= from);
-    }
-}
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 #[derive(Clone, Debug)]
 struct State {
@@ -94,10 +63,15 @@ struct Target {
 type Pointers = FxHashSet<(Handle<Function>, u32)>;
 
 /// Everything.
-pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findings) {
+pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, findings: &mut Findings) {
     privates(module, functions, findings);
     // Where each variable is written before anything else, in the same block or one around, there is nothing to find.
-    if !functions.order.iter().any(|it| functions.get(*it).is_none_or(|it| it.unset)) {
+    // What is not written on every way through a function is never certain to matter.
+    let is_worth = |it: &Scan| match only_certain {
+        true => !blank_in(functions, it).is_empty(),
+        false => !it.doubtful.is_empty() || it.too_deep || it.sets_parameters != 0,
+    };
+    if !functions.order.iter().any(|it| functions.get(*it).is_none_or(is_worth)) {
         return;
     }
     let stored = stored_pointers(module);
@@ -107,10 +81,16 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
     // Callers come first: what they give to parameters is known then.
     for &handle in functions.order.iter().rev() {
         let Ok(function) = module.functions.try_get(handle) else { continue };
-        if functions.get(handle).is_some_and(|it| !it.unset) {
-            continue;
-        }
-        let parts = Parts::of(module, function);
+        let Some(scan) = functions.get(handle).filter(|it| is_worth(it)) else { continue };
+        let parts = match only_certain {
+            true => {
+                let blank = blank_in(functions, scan);
+                Parts::of(module, function, |it| blank.contains(&it))
+            }
+            false => Parts::of(module, function, |it| {
+                scan.too_deep || scan.doubtful.get(it.index()).copied().unwrap_or(false)
+            }),
+        };
         let locals = parts.locals;
         let count = locals + function.parameters.len();
         let state = State { may: Set::new(count), first: Set::new(count), all: Set::new(count) };
@@ -124,8 +104,10 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
             copies: FxHashMap::default(),
             unset: &mut unset,
             targets: Vec::new(),
+            facts: Vec::new(),
             exit: None,
             said: Set::new(count),
+            doubted: FxHashSet::default(),
             loops: 0,
             depth: 0,
             findings,
@@ -150,6 +132,17 @@ pub(super) fn check(module: &Module, functions: &Functions, findings: &mut Findi
             findings.push(Tier::Depends, warning(Code::Uninitialized, function.span, message, rule));
         }
     }
+}
+
+/// The locals of a function that may certainly be read before they are written.
+fn blank_in(functions: &Functions, scan: &Scan) -> SmallVec<[Handle<Local>; 4]> {
+    // A function that reads it, or leaves it as it is.
+    let leaves = |callee: Handle<Function>, number: u32| {
+        let is_set = |bits: u32| bits >> number & 1 != 0;
+        functions.get(callee).is_some_and(|it| number < 32 && (is_set(it.reads_first) || !is_set(it.sets_parameters)))
+    };
+    let given = scan.given.iter().filter(|it| leaves(it.1, it.2)).map(|it| it.0);
+    scan.blank.iter().copied().chain(given).collect()
 }
 
 /// Private variables that are read and never written.
@@ -213,64 +206,6 @@ fn stored_pointers(module: &Module) -> Pointers {
     stored
 }
 
-/// The bits of locals: one for each scalar in it; of large ones one for each member or component.
-struct Parts {
-    /// By local.
-    bits: Vec<Part>,
-    /// The bits of all locals.
-    locals: usize,
-}
-
-/// The bits of a local.
-#[derive(Clone, Copy)]
-struct Part {
-    first: u32,
-    count: u32,
-    /// There is one for each scalar.
-    is_fine: bool,
-}
-
-/// What is larger has one part for each of its members, or a single one.
-const MOST_PARTS: u32 = 31;
-
-impl Parts {
-    fn of(module: &Module, function: &Function) -> Self {
-        let mut first = 0;
-        let mut bits = Vec::with_capacity(function.locals.len());
-        for (_, local) in function.locals.iter() {
-            let scalars = scalars(module, local.ty, 0);
-            let is_fine = scalars <= MOST_PARTS;
-            let count = match *module.types.get(local.ty) {
-                _ if is_fine => scalars,
-                Type::Struct(structure) => module.types.structure(structure).map_or(1, |it| it.members.len() as u32),
-                _ => 1,
-            };
-            let count = if (1..=MOST_PARTS).contains(&count) { count } else { 1 };
-            bits.push(Part { first, count, is_fine });
-            first += count;
-        }
-        Self { bits, locals: first as usize }
-    }
-}
-
-/// How many scalars something is made of; more than are counted if it is large.
-fn scalars(module: &Module, ty: Handle<Type>, depth: u32) -> u32 {
-    if depth > 8 {
-        return u32::MAX;
-    }
-    let of = |ty| scalars(module, ty, depth + 1);
-    match *module.types.get(ty) {
-        Type::Array { element, length: ArrayLength::Constant(length) } => length.saturating_mul(of(element)),
-        Type::Array { .. } => u32::MAX,
-        Type::Struct(structure) => {
-            let members = module.types.structure(structure).map(|it| it.members.as_slice()).unwrap_or_default();
-            members.iter().fold(0, |sum: u32, it| sum.saturating_add(of(it.ty))).max(1)
-        }
-        Type::Matrix { columns, rows, .. } => columns.listed().unwrap_or(1) * rows.listed().unwrap_or(1),
-        ref other => other.component_count().unwrap_or(1).max(1),
-    }
-}
-
 struct Pass<'a> {
     module: &'a Module,
     functions: &'a Functions,
@@ -282,14 +217,38 @@ struct Pass<'a> {
     copies: FxHashMap<Handle<Local>, Handle<Place>>,
     unset: &'a mut Pointers,
     targets: Vec<Target>,
+    /// What is written wherever the answer to a question is the same.
+    facts: Vec<(Question, Set)>,
     /// What is written where the function returns.
     exit: Option<State>,
-    /// Variables that something was said about.
+    /// Parts of variables that something was said about.
     said: Set,
+    /// Variables about which it was said that they may have no value.
+    doubted: FxHashSet<Handle<Local>>,
     loops: u32,
     depth: u32,
     findings: &'a mut Findings,
 }
+
+/// What a condition asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Question {
+    /// A hash of what it is made of.
+    asked: u64,
+    is_true: bool,
+}
+
+impl Question {
+    const fn opposite(self) -> Self {
+        Self { is_true: !self.is_true, ..self }
+    }
+}
+
+/// Answers that are kept.
+const MOST_FACTS: usize = 16;
+
+/// Operands of conditions are followed so far.
+const MOST_DEPTH: u32 = 8;
 
 /// The bits of a place in their order.
 #[derive(Clone, Copy)]
@@ -328,6 +287,7 @@ impl Pass<'_> {
             return Some(state);
         }
         self.depth += 1;
+        let facts = self.facts.len();
         let mut state = Some(state);
         let mut statements = block.statements.iter().peekable();
         while let Some((statement, span)) = statements.next() {
@@ -341,6 +301,8 @@ impl Pass<'_> {
             }
             state = self.statement(statement, *span, now);
         }
+        // Control may pass by what was asked in here.
+        self.facts.truncate(facts);
         self.depth -= 1;
         state
     }
@@ -384,11 +346,8 @@ impl Pass<'_> {
         match statement {
             Statement::Evaluate(value) => self.evaluate(*value, span, &mut state),
             Statement::Store { place, .. } => self.write(*place, &mut state),
-            Statement::If { accept, reject, .. } => {
-                self.lose_first(&mut state);
-                let mut end = self.block(*accept, state.clone());
-                join(&mut end, self.block(*reject, state));
-                return end;
+            Statement::If { condition, accept, reject, .. } => {
+                return self.branch(*condition, [*accept, *reject], state);
             }
             Statement::Switch(it) => return self.switch(it, state),
             Statement::Loop(it) => return self.repeat(it, state),
@@ -412,6 +371,125 @@ impl Pass<'_> {
             Statement::Describe { .. } | Statement::Demote | Statement::Yield(_) => {}
         }
         Some(state)
+    }
+
+    /// Both sides of a branch. What one of them writes is written wherever the same is asked again.
+    fn branch(
+        &mut self,
+        condition: Handle<Value>,
+        [accept, reject]: [Handle<Block>; 2],
+        mut state: State,
+    ) -> Option<State> {
+        self.lose_first(&mut state);
+        let question = self.question(condition);
+        let mut other = state.clone();
+        if let Some(question) = question {
+            for (asked, written) in &self.facts {
+                let side = match *asked {
+                    it if it == question => &mut state,
+                    it if it == question.opposite() => &mut other,
+                    _ => continue,
+                };
+                side.first.unite(written);
+                side.all.unite(written);
+            }
+        }
+        let accepted = self.block(accept, state);
+        let rejected = self.block(reject, other);
+        let all = [&accepted, &rejected].map(|it| it.as_ref().map(|it| it.all.clone()));
+        let mut end = accepted;
+        join(&mut end, rejected);
+        if let (Some(question), Some(end), [Some(accepted), Some(rejected)]) = (question, &end, all) {
+            for (question, mut written) in [(question, accepted), (question.opposite(), rejected)] {
+                if written != end.all && self.facts.len() < MOST_FACTS {
+                    written.subtract(&end.all);
+                    self.facts.push((question, written));
+                }
+            }
+        }
+        end
+    }
+
+    /// What a condition asks, if the answer is the same wherever it is asked.
+    fn question(&self, condition: Handle<Value>) -> Option<Question> {
+        let mut condition = condition;
+        let mut is_true = true;
+        while let Ok(Value { kind: ValueKind::Unary { operation: UnaryOperation::LogicalNot, operand }, .. }) =
+            self.function.values.try_get(condition)
+        {
+            (condition, is_true) = (*operand, !is_true);
+        }
+        if let Ok(Value { kind: ValueKind::Binary { operation, left, right }, .. }) =
+            self.function.values.try_get(condition)
+        {
+            use BinaryOperation as B;
+            let (operation, opposite) = match operation {
+                B::NotEqual => (B::Equal, true),
+                B::GreaterEqual => (B::Less, true),
+                B::LessEqual => (B::Greater, true),
+                other => (*other, false),
+            };
+            let mut hasher = FxHasher::default();
+            operation.hash(&mut hasher);
+            self.identify(*left, &mut hasher, MOST_DEPTH)?;
+            self.identify(*right, &mut hasher, MOST_DEPTH)?;
+            return Some(Question { asked: hasher.finish(), is_true: is_true != opposite });
+        }
+        let mut hasher = FxHasher::default();
+        self.identify(condition, &mut hasher, MOST_DEPTH)?;
+        Some(Question { asked: hasher.finish(), is_true })
+    }
+
+    /// Adds what a value is made of, if that does not change: constants, what the host sets, variables that are stored to
+    /// once.
+    fn identify(&self, value: Handle<Value>, hasher: &mut FxHasher, levels: u32) -> Option<()> {
+        let levels = levels.checked_sub(1)?;
+        let value = self.function.values.try_get(value).ok()?;
+        std::mem::discriminant(&value.kind).hash(hasher);
+        match value.kind {
+            ValueKind::Constant(constant) => constant.hash(hasher),
+            ValueKind::Parameter(index) => index.hash(hasher),
+            ValueKind::Binary { operation, left, right } => {
+                operation.hash(hasher);
+                self.identify(left, hasher, levels)?;
+                self.identify(right, hasher, levels)?;
+            }
+            ValueKind::Unary { operation, operand } => {
+                operation.hash(hasher);
+                self.identify(operand, hasher, levels)?;
+            }
+            ValueKind::Convert(operand) => {
+                value.ty.hash(hasher);
+                self.identify(operand, hasher, levels)?;
+            }
+            ValueKind::Load(place) => {
+                let place = self.function.places.try_get(place).ok()?;
+                if !self.is_fixed(place) {
+                    return None;
+                }
+                place.root.hash(hasher);
+                place.swizzle.hash(hasher);
+                for step in &place.steps {
+                    match *step {
+                        PlaceStep::Member(index) => index.hash(hasher),
+                        PlaceStep::Index(index) => self.identify(index, hasher, levels)?,
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Whether nothing changes what a place holds once it is set.
+    fn is_fixed(&self, place: &Place) -> bool {
+        match place.root {
+            PlaceRoot::Local(local) => self.functions.get(self.handle).is_some_and(|it| it.is_set_once(local)),
+            PlaceRoot::Global(global) => self.module.globals.try_get(global).is_ok_and(|it| {
+                matches!(it.storage, StorageClass::Input | StorageClass::Uniform | StorageClass::PushConstant)
+            }),
+            PlaceRoot::Parameter(_) | PlaceRoot::Reference(_) => false,
+        }
     }
 
     /// In a branch, the first round may pass by.
@@ -448,8 +526,8 @@ impl Pass<'_> {
         let mut stored = Set::new(self.parts.locals + function.parameters.len());
         let mut filled = stored.clone();
         let scan = self.functions.get(self.handle);
-        let places = scan.and_then(|scan| Some(scan.places_in(scan.of_loop(it)?))).unwrap_or_default();
-        for &place in places {
+        let places = scan.and_then(|scan| Some(scan.stores_in(scan.of_loop(it)?))).unwrap_or_default();
+        for &Store { place, .. } in places {
             let dynamic = function.places.try_get(place).is_ok_and(|it| is_dynamic(function, it));
             for bit in self.bits(place) {
                 stored.add(bit);
@@ -508,8 +586,8 @@ impl Pass<'_> {
     /// Which parts of a local a place is.
     fn part(&self, place: &Place, part: Part, local: Handle<Local>) -> u32 {
         let all = |count: u32| (1_u32 << count.min(MOST_PARTS)) - 1;
-        if part.count == 1 {
-            return 1;
+        if part.count <= 1 {
+            return part.count;
         }
         if !part.is_fine {
             let step = match place.steps.first() {
@@ -609,6 +687,7 @@ impl Pass<'_> {
                     }
                 }
             }
+            ValueKind::Binary { .. } | ValueKind::Unary { .. } | ValueKind::Convert(_) | ValueKind::Compose(_) => {}
             other => other.for_each_operand(|operand| {
                 if let Argument::Place(place) = operand {
                     self.write(place, state);
@@ -621,6 +700,9 @@ impl Pass<'_> {
         let Ok(place) = self.function.places.try_get(handle) else { return };
         let PlaceRoot::Local(local) = place.root else { return };
         let bits = || self.bits(handle);
+        if bits().chosen == 0 {
+            return;
+        }
         // Structures and arrays are passed on with members that are not used.
         let is_set =
             match matches!(self.module.types.get(place.ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. })
@@ -632,6 +714,11 @@ impl Pass<'_> {
             return;
         }
         let Ok(it) = self.function.locals.try_get(local) else { return };
+        // Which elements were written, and which are read, may well be the same ones.
+        let by_index = || self.functions.get(self.handle).is_some_and(|it| it.has_unknown_elements(local));
+        if is_dynamic(self.function, place) && by_index() && bits().any(|it| state.may.has(it)) {
+            return;
+        }
         let declared = self.function.locals.get_span(local);
         // A matrix may be the argument of a function that does not look at it.
         let matrix = matches!(self.module.types.get(it.ty), Type::CooperativeMatrix(_));
@@ -646,7 +733,11 @@ impl Pass<'_> {
         if declared.is_defined() && declared != span {
             diagnostic = diagnostic.with_secondary(declared, "declared without a value");
         }
-        self.findings.push(tier, diagnostic.with_help(format!("give `{}` a value where it is declared", it.name)));
+        // What may be so is told once for each variable, what is certain for each part.
+        let doubted = &mut self.doubted;
+        if certain || doubted.insert(local) {
+            self.findings.push(tier, diagnostic.with_help(format!("give `{}` a value where it is declared", it.name)));
+        }
         // Where it flows nothing is said again.
         for bit in self.bits(handle) {
             self.said.add(bit);

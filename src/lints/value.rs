@@ -10,7 +10,6 @@ use crate::hir::{
     Argument, BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, ScalarKind, Span, Type,
     UnaryOperation, Value, ValueKind,
 };
-use smallvec::SmallVec;
 
 impl<'m> Walk<'m> {
     /// The leaves of a value that was computed, or needs no computing.
@@ -48,11 +47,13 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn constant(&mut self, handle: Handle<Constant>) -> Leaves {
-        if let Some(known) = self.known_constants.get(&handle) {
+        if let Some(Some(known)) = self.known_constants.get(handle.index()) {
             return *known;
         }
         let leaves = self.new_constant(handle);
-        self.known_constants.insert(handle, leaves);
+        if let Some(place) = self.known_constants.get_mut(handle.index()) {
+            *place = Some(leaves);
+        }
         leaves
     }
 
@@ -92,13 +93,12 @@ impl<'m> Walk<'m> {
             C::Binary(operation, left, right) => {
                 let ty = ty(left).filter(|it| self.is_followed(*it))?;
                 let signed = self.module.types.scalar_of(ty).is_some_and(|it| it.kind == ScalarKind::Sint);
-                let [left, right] = [left, right].map(|it| self.constant(it));
+                let (left, right) = (self.constant(left), self.constant(right));
                 let compares = matches!(operation, BinaryOperation::Equal | BinaryOperation::NotEqual);
                 if left.len() != right.len() || compares && left.len() > 1 {
                     return None;
                 }
-                let pairs: SmallVec<[(Term, Term); 4]> = left.into_iter().zip(right).collect();
-                Some(pairs.into_iter().map(|(left, right)| self.integers(operation, signed, left, right)).collect())
+                Some(left.zip_with(right, |left, right| self.integers(operation, signed, left, right)))
             }
             C::Convert(operand) => {
                 // What becomes a truth value is compared with zero.
@@ -219,8 +219,7 @@ impl<'m> Walk<'m> {
             ValueKind::Select { condition, accept, reject } => {
                 let condition = self.scalar(frame, condition);
                 let (accept, reject) = (self.leaves(frame, accept), self.leaves(frame, reject));
-                let pairs = accept.iter().zip(reject.iter());
-                pairs.map(|(&accept, &reject)| self.terms.select(condition, accept, reject)).collect()
+                accept.zip_with(reject, |accept, reject| self.terms.select(condition, accept, reject))
             }
             ValueKind::ArrayLength(_) | ValueKind::CooperativeMatrixLength(_) => {
                 self.unknown(ty, Scope::Dispatch, Support::UNIFORM)
@@ -261,12 +260,11 @@ impl<'m> Walk<'m> {
             return self.unknown(ty, self.scope_of(&leaves), Support::NONE);
         }
         let ones = self.terms.constant(u32::MAX);
-        let one = |term| match operation {
+        leaves.each(|term| match operation {
             UnaryOperation::Negate => self.terms.operation(Operation::Subtract, Terms::FALSE, term),
             UnaryOperation::BitNot => self.terms.operation(Operation::Xor, term, ones),
             UnaryOperation::LogicalNot => self.terms.not(term),
-        };
-        leaves.into_iter().map(one).collect()
+        })
     }
 
     fn binary(
@@ -277,28 +275,27 @@ impl<'m> Walk<'m> {
         ty: Handle<Type>,
         span: Span,
     ) -> Leaves {
-        let [left, right] = operands.map(|it| self.leaves(frame, it));
+        let (left, right) = (self.leaves(frame, operands[0]), self.leaves(frame, operands[1]));
         let operand_type = self.type_of(frame, operands[0]).unwrap_or(ty);
         let right_type = self.type_of(frame, operands[1]).unwrap_or(ty);
-        if !self.is_followed(operand_type) && self.is_followed(right_type) {
+        let followed = (self.is_followed(operand_type), self.is_followed(right_type));
+        if followed == (false, true) {
             // A shift of a number that is not followed.
             self.check_arithmetic(frame, operation, operands, &right, span);
         }
-        if !self.is_followed(operand_type) || !self.is_followed(right_type) {
+        if followed != (true, true) {
             // A comparison of floats is a truth value that depends on data.
             let scope = self.scope_of(&left).min(self.scope_of(&right));
             return self.unknown(ty, scope, self.support_of(&left).with(self.support_of(&right)));
         }
-        let signed = self.module.types.scalar_of(operand_type).is_some_and(|it| it.kind == ScalarKind::Sint);
+        let signed = self.is_signed(operand_type);
         self.check_arithmetic(frame, operation, operands, &right, span);
         if let ([left], [right]) = (&*left, &*right)
             && !self.only_certain
         {
             self.check_numbers_of_subgroups(operation, [*left, *right], span);
         }
-        let pairs: SmallVec<[(Term, Term); 4]> = left.into_iter().zip(right).collect();
-        let one = |(left, right): (Term, Term)| self.integers(operation, signed, left, right);
-        let results: Leaves = pairs.into_iter().map(one).collect();
+        let results = left.zip_with(right, |left, right| self.integers(operation, signed, left, right));
         match operation {
             BinaryOperation::Equal => {
                 Leaves::one(results.into_iter().fold(Terms::TRUE, |all, it| self.terms.both(all, it)))

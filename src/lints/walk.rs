@@ -11,15 +11,17 @@
 use super::Selection;
 use super::assumptions::Assumptions;
 use super::finding::Findings;
+use super::host::{Constants, Host, counts, default_of, known_of, workgroup_size};
 use super::leaves::Leaves;
 use super::place::Step;
 use super::scan::Functions;
-use super::term::{Known, Operation, Scope, Support, Term, Terms};
-use super::trace::{Memory, Trace};
+use super::tables::{Causes, Shape};
+use super::term::{Operation, Scope, Support, Term, Terms};
+use super::trace::{Extent, Memory, Trace};
 use super::universe::Universe;
 use crate::hir::{
-    ArrayLength, Block, Constant, ConstantKind, Function, GlobalVariable, Handle, Local, Module, ScalarKind, Span,
-    Statement, StorageClass, Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
+    ArrayLength, Block, Constant, Function, GlobalVariable, Handle, Local, Module, Span, Statement, StorageClass,
+    Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -37,6 +39,9 @@ pub(super) struct Slots {
     pub first: u32,
     pub count: u32,
 }
+
+/// Where memory is read: the steps of a path and a swizzle as numbers.
+pub(super) type Read = SmallVec<[u32; 8]>;
 
 /// The slots of a structure or array that is followed.
 pub(super) type Wide = Rc<[Term]>;
@@ -95,25 +100,6 @@ const STATEMENTS_IN_SCANS: usize = 1000;
 /// What calls may nest.
 const MOST_CALLS: usize = 24;
 
-/// What a local size that is a specialization constant is taken to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Size {
-    /// Its default: a pipeline that changes nothing is one that exists.
-    Default,
-    Half,
-    Times(u32),
-}
-
-impl Size {
-    fn of(self, default: u32) -> u32 {
-        match self {
-            Self::Default => default,
-            Self::Half => (default / 2).max(1),
-            Self::Times(by) => default.saturating_mul(by),
-        }
-    }
-}
-
 /// The walk.
 pub(super) struct Walk<'m> {
     pub module: &'m Module,
@@ -137,15 +123,17 @@ pub(super) struct Walk<'m> {
     pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
     /// What constants are, by their handles.
-    pub known_constants: FxHashMap<Handle<Constant>, Leaves>,
+    pub known_constants: Vec<Option<Leaves>>,
     /// What was read from memory that does not change.
-    pub reads: FxHashMap<(Memory, Vec<u32>), Leaves>,
+    pub reads: FxHashMap<(Memory, Read), Leaves>,
+    /// By type.
+    shapes: Vec<Shape>,
     /// The condition of the call.
     pub base: Term,
     /// The condition within the function.
     pub path: Term,
     /// Where conditions stand.
-    pub causes: FxHashMap<Term, Span>,
+    pub causes: Causes,
     /// The conditions of branches around the statement that the host decides.
     pub optional: SmallVec<[Term; 2]>,
     /// The first dimension of the workgroup.
@@ -160,8 +148,14 @@ pub(super) struct Walk<'m> {
     pub calls: Vec<Span>,
     /// Loops around the statement.
     pub loops: u32,
+    /// Those of them that are in a later round.
+    pub repeating: u32,
+    /// Where the next barrier of the workgroup ends the round: how many calls and loops are around it.
+    pub cut: Option<(usize, u32)>,
     /// The memory semantics of the atomic operation that is looked at, and its scope.
     pub order: (u32, Option<u32>),
+    /// The elements of the matrix that is loaded or stored.
+    pub extent: Option<Extent>,
     /// Ends of invocations so far.
     pub ends: u32,
     pub trace: Trace,
@@ -178,16 +172,18 @@ pub(super) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module, functions: &'m Functions, selection: &'m Selection, sizes: Size) -> Self {
+    pub(super) fn run(module: &'m Module, functions: &'m Functions, selection: &'m Selection, host: Host) -> Self {
         let assumptions = &selection.assumptions;
+        let sizes = host.size;
         let size = workgroup_size(module, sizes);
+        let sizes_of_subgroups = assumptions.subgroup_sizes();
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut walk = Self {
             module,
-            terms: Terms::new(size, known_of(assumptions, size)),
+            terms: Terms::new(size, known_of(assumptions, size), statements),
             group: size.and_then(Universe::workgroup),
-            subgroups: assumptions.subgroup_sizes().into_iter().map(Universe::subgroup).collect(),
-            sizes: assumptions.subgroup_sizes(),
+            subgroups: sizes_of_subgroups.iter().map(|it| Universe::subgroup(*it)).collect(),
+            sizes: sizes_of_subgroups,
             assumptions,
             only_certain: selection.only_certain(),
             finished: FxHashSet::default(),
@@ -198,11 +194,12 @@ impl<'m> Walk<'m> {
             journal: Vec::new(),
             privates: FxHashMap::default(),
             constants: FxHashMap::default(),
-            known_constants: FxHashMap::default(),
+            known_constants: vec![None; module.constants.len()],
             reads: FxHashMap::default(),
+            shapes: module.types.types.iter().map(|(_, it)| Shape::of(it)).collect(),
             base: Terms::TRUE,
             path: Terms::TRUE,
-            causes: FxHashMap::default(),
+            causes: Causes::default(),
             calls: Vec::new(),
             optional: SmallVec::new(),
             width: size.map_or(0, |it| it[0]),
@@ -210,12 +207,15 @@ impl<'m> Walk<'m> {
             uses_subgroups: false,
             group_size: size.map(|it| it.iter().product()),
             loops: 0,
+            repeating: 0,
+            cut: None,
             order: (0, None),
+            extent: None,
             ends: 0,
-            trace: Trace::default(),
+            trace: Trace::new(),
             returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
-            spare: statements / 8 + 120,
+            spare: statements / 8 + 80,
             findings: Findings::default(),
             unset: FxHashSet::default(),
         };
@@ -225,6 +225,14 @@ impl<'m> Walk<'m> {
             {
                 let term = walk.terms.constant(sizes.of(value));
                 walk.constants.insert(constant, term);
+            }
+        }
+        if let Constants::Defaults(times) = host.constants {
+            for (constant, default) in counts(module) {
+                if !walk.constants.contains_key(&constant) {
+                    let term = walk.terms.constant(default.saturating_mul(times));
+                    walk.constants.insert(constant, term);
+                }
             }
         }
         for (handle, global) in module.globals.iter() {
@@ -243,9 +251,13 @@ impl<'m> Walk<'m> {
         walk
     }
 
+    fn shape(&self, ty: Handle<Type>) -> Shape {
+        self.shapes.get(ty.index()).copied().unwrap_or(Shape { leaves: 1, followed: false, signed: false })
+    }
+
     /// How many components of a type are followed.
     pub(super) fn leaf_count(&self, ty: Handle<Type>) -> usize {
-        self.module.types.get(ty).component_count().filter(|count| *count <= 4).unwrap_or(1) as usize
+        usize::from(self.shape(ty).leaves)
     }
 
     /// How many slots a variable of a type has: those of small structures and arrays of integers are followed one by one.
@@ -317,22 +329,18 @@ impl<'m> Walk<'m> {
 
     /// Values of a type about which nothing is known.
     pub(super) fn unknown(&mut self, ty: Handle<Type>, scope: Scope, support: Support) -> Leaves {
-        let count = self.leaf_count(ty);
-        let integer = self.is_followed(ty);
-        (0..count).map(|_| if integer { self.terms.fresh(scope, support) } else { Terms::number(scope) }).collect()
+        let leaves = Leaves::repeat(Terms::number(scope), self.leaf_count(ty));
+        if self.is_followed(ty) { leaves.each(|_| self.terms.fresh(scope, support)) } else { leaves }
     }
 
     /// Whether values of a type are integers or truth values of 32 bits, or vectors of them, or references.
     pub(super) fn is_followed(&self, ty: Handle<Type>) -> bool {
-        match *self.module.types.get(ty) {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) => match scalar.kind {
-                ScalarKind::Bool => true,
-                ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
-                _ => false,
-            },
-            Type::Reference(_) => true,
-            _ => false,
-        }
+        self.shape(ty).followed
+    }
+
+    /// Whether they are integers with a sign.
+    pub(super) fn is_signed(&self, ty: Handle<Type>) -> bool {
+        self.shape(ty).signed
     }
 
     /// Room for a variable.
@@ -348,7 +356,7 @@ impl<'m> Walk<'m> {
 
     pub(super) fn read_slots(&self, slots: Slots) -> Leaves {
         let range = slots.first as usize..(slots.first + slots.count) as usize;
-        self.environment.get(range).map_or(Leaves::new(), |it| it.iter().copied().collect())
+        self.environment.get(range).map_or(Leaves::new(), Leaves::of)
     }
 
     pub(super) fn set_slot(&mut self, slot: u32, term: Term) {
@@ -502,19 +510,18 @@ impl<'m> Walk<'m> {
     }
 
     fn merge(&mut self, condition: Term, accept: &Leaves, reject: &Leaves) -> Leaves {
-        let pairs = accept.iter().zip(reject.iter());
-        pairs.map(|(&accept, &reject)| self.terms.select(condition, accept, reject)).collect()
+        accept.zip_with(*reject, |accept, reject| self.terms.select(condition, accept, reject))
     }
 
     /// Remembers where a condition stands.
     pub(super) fn cause(&mut self, condition: Term, span: Span) {
-        if self.causes.contains_key(&condition) {
+        if self.causes.of(condition).is_some() {
             return;
         }
         for term in self.terms.conjuncts(condition) {
-            self.causes.entry(self.terms.not_of(term).unwrap_or(term)).or_insert(span);
+            self.causes.note(self.terms.not_of(term).unwrap_or(term), span);
         }
-        self.causes.entry(condition).or_insert(span);
+        self.causes.note(condition, span);
     }
 
     fn branch(
@@ -654,7 +661,7 @@ impl<'m> Walk<'m> {
     fn switch(&mut self, frame: &mut Frame<'m>, it: &'m Switch) {
         let span = frame.function.values.get_span(it.selector);
         let selector = self.scalar(frame, it.selector);
-        self.causes.entry(selector).or_insert(span);
+        self.causes.note(selector, span);
         let before = self.path;
         let (returns, ends) = (frame.returns, self.ends);
         let is = TargetKind::Switch.target(before, self.terms.scope(selector));
@@ -743,45 +750,6 @@ pub(super) enum TargetKind {
 impl TargetKind {
     pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
         Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
-    }
-}
-
-/// Numbers of invocations that the host promises.
-fn known_of(assumptions: &Assumptions, size: Option<[u32; 3]>) -> Known {
-    let subgroup = match *assumptions.subgroup_sizes() {
-        [only] => Some(only),
-        _ => None,
-    };
-    let count = size.map(|it| it.iter().product::<u32>());
-    Known {
-        subgroup,
-        subgroups: subgroup.filter(|_| assumptions.full_subgroups).and_then(|it| Some(count?.div_ceil(it))),
-        one_workgroup: assumptions.workgroups == Some(1),
-    }
-}
-
-/// The size of the workgroup, if it is known.
-fn workgroup_size(module: &Module, sizes: Size) -> Option<[u32; 3]> {
-    let mut size = [1; 3];
-    for (to, dimension) in size.iter_mut().zip(module.entry_point.workgroup?.size) {
-        *to = match dimension {
-            WorkgroupDimension::Literal(value) => value,
-            WorkgroupDimension::Specialization(constant) => sizes.of(default_of(module, constant)?),
-        };
-    }
-    Some(size)
-}
-
-/// How many invocations a workgroup of a size has.
-pub(super) fn group_size(module: &Module, sizes: Size) -> Option<u32> {
-    workgroup_size(module, sizes)?.into_iter().try_fold(1, u32::checked_mul)
-}
-
-/// The default of a specialization constant.
-fn default_of(module: &Module, constant: Handle<Constant>) -> Option<u32> {
-    match module.constants.get_handle(constant).ok()?.kind {
-        ConstantKind::Specialization { default, .. } => u32::try_from(default).ok(),
-        _ => None,
     }
 }
 
