@@ -1,8 +1,8 @@
 //! glslsub accepts what naga's GLSL front end accepts, and its SPIR-V and its naga module give the same numbers on a device.
 //!
 //! Each `tests/superset/*.comp` goes through `naga::front::glsl` and naga's SPIR-V back end, and through glslsub; both
-//! modules run on the Vulkan device with the same buffers. Adding a case means adding a file; its header has the words
-//! of `tests/common/directives/`.
+//! modules run on the Vulkan device with the same buffers. Shaders of other stages only have to be accepted by both. Adding a case
+//! means adding a file; its header has the words of `tests/common/directives/`.
 
 use crate::common;
 use std::path::Path;
@@ -17,8 +17,8 @@ use glslsub::internals::target::Target;
 const TOLERANCE: f64 = 1e-5;
 
 /// The module that naga produces.
-fn naga_module(name: &str, text: &str) -> Result<Vec<u32>, String> {
-    let options = naga::front::glsl::Options::from(naga::ShaderStage::Compute);
+fn naga_module(name: &str, text: &str, stage: naga::ShaderStage) -> Result<Vec<u32>, String> {
+    let options = naga::front::glsl::Options::from(stage);
     let module = naga::front::glsl::Frontend::default()
         .parse(&options, text)
         .map_err(|error| format!("{name}: naga: {}", error.emit_to_string(text)))?;
@@ -40,7 +40,7 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
     if let Some(complaint) = validate::validate(&ours, target).complaint() {
         return Err(format!("{name}: invalid: {complaint}"));
     }
-    let theirs = naga_module(&name, &text)?;
+    let theirs = naga_module(&name, &text, naga::ShaderStage::Compute)?;
     let contents = |words: &[u32]| {
         let job = Job { words, groups: run.groups, bindings: &run.bindings, ..Job::default() };
         device.run(&job).map_err(|error| format!("{name}: {error}"))
@@ -72,6 +72,24 @@ fn check(file: &Path, device: &vulkan::Device) -> Result<(), String> {
         })?;
     }
     Ok(())
+}
+
+#[test]
+fn vertex_and_fragment_shaders_are_accepted_by_both() {
+    let folder = common::root().join("tests/superset");
+    for (suffix, stage) in [(".vert", naga::ShaderStage::Vertex), (".frag", naga::ShaderStage::Fragment)] {
+        let files = common::files(&folder, suffix);
+        assert!(!files.is_empty(), "{suffix}");
+        common::all(&files, |file| {
+            let name = common::name(file);
+            let text = std::fs::read_to_string(file).unwrap();
+            let target = Target::from(Header::parse(&text)?.targets[0]);
+            naga_module(&name, &text, stage)?;
+            let ours = compile::spirv(&name, &text, target)?;
+            validate::validate(&ours, target).unwrap_valid(&name);
+            compile::naga_with(&name, &text, target, &[]).map(drop)
+        });
+    }
 }
 
 #[test]
