@@ -90,7 +90,7 @@ struct Shader<'a> {
 }
 
 /// Who checks a rule.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Check {
     /// Each call of a built-in.
     Call(fn(&Call<'_>, &mut Findings)),
@@ -101,7 +101,7 @@ enum Check {
 }
 
 /// Every rule, in the order in which they are checked.
-pub static RULES: &[&Rule] = &[
+pub const RULES: &[&Rule] = &[
     &scope_not_constant::RULE,
     &scope_value::RULE,
     &execution_scope::RULE,
@@ -164,6 +164,20 @@ macro_rules! shader {
 }
 use shader;
 
+/// Their checks alone: a program that explains no rule need not contain the texts.
+static CHECKS: [Check; RULES.len()] = checks();
+
+const fn checks() -> [Check; RULES.len()] {
+    let mut checks = [Check::Elsewhere; RULES.len()];
+    let mut rules = RULES;
+    let mut open: &mut [Check] = &mut checks;
+    while let ([rule, other_rules @ ..], [check, other_checks @ ..]) = (rules, open) {
+        *check = rule.check;
+        (rules, open) = (other_rules, other_checks);
+    }
+    checks
+}
+
 /// Checks every call of a built-in, whether it can be reached or not.
 pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
     for (_, function) in module.functions.iter() {
@@ -171,8 +185,8 @@ pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
             let ValueKind::Builtin(builtin) = &value.kind else { continue };
             let Some(call) = Call::new(module, function, builtin, function.values.get_span(handle)) else { continue };
             let mut findings = Findings::default();
-            for rule in RULES {
-                if let Check::Call(check) = rule.check {
+            for check in &CHECKS {
+                if let Check::Call(check) = check {
                     check(&call, &mut findings);
                 }
             }
@@ -186,8 +200,8 @@ pub fn check_calls(module: &Module, diagnostics: &mut Diagnostics) {
 /// Looks for things that are allowed but surely not intended, in a shader that is compiled for a memory model.
 pub fn check_module(module: &Module, model: MemoryModel, calls: &LiveCalls<'_>, diagnostics: &mut Diagnostics) {
     let shader = Shader { module, model, calls };
-    for rule in RULES {
-        if let Check::Module(check) = rule.check {
+    for check in &CHECKS {
+        if let Check::Module(check) = check {
             check(&shader, diagnostics);
         }
     }
