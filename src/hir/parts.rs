@@ -10,6 +10,48 @@
 use super::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type, TypeTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Structures of up to this many members are looked through as they are.
+const FEW_MEMBERS: usize = 8;
+
+/// The types of the members of large structures, each once: a structure of a thousand members may be copied a thousand times, and
+/// each copy asks what it is made of.
+#[derive(Debug, Default)]
+pub struct MemberTypes(Mutex<FxHashMap<Handle<Struct>, KnownTypes>>);
+
+/// The types of the members, when there were so many.
+#[derive(Clone, Debug)]
+struct KnownTypes {
+    members: usize,
+    types: Arc<[Handle<Type>]>,
+}
+
+impl Clone for MemberTypes {
+    /// They are found again when they are asked for.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl MemberTypes {
+    /// The types in the order in which they first appear. Members are only ever added, or all taken away.
+    fn of(&self, handle: Handle<Struct>, structure: &Struct) -> Arc<[Handle<Type>]> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let members = structure.members.len();
+        if let Some(known) = known.get(&handle).filter(|it| it.members == members) {
+            return Arc::clone(&known.types);
+        }
+        let types = distinct(structure);
+        known.insert(handle, KnownTypes { members, types: Arc::clone(&types) });
+        types
+    }
+}
+
+fn distinct(structure: &Struct) -> Arc<[Handle<Type>]> {
+    let mut seen = FxHashSet::default();
+    structure.members.iter().map(|it| it.ty).filter(|it| seen.insert(*it)).collect()
+}
 
 impl TypeTable {
     /// The first `Some` that `find` returns for a part of a type, in declaration order. The type itself is its first
@@ -33,8 +75,13 @@ impl TypeTable {
                 if !is_new {
                     continue;
                 }
-                let members = self.structure(*structure).map_or(&[][..], |it| &it.members);
-                open.extend(members.iter().rev().map(|member| member.ty));
+                match self.structure(*structure) {
+                    Some(it) if it.members.len() > FEW_MEMBERS => {
+                        open.extend(self.member_types.of(*structure, it).iter().rev().copied());
+                    }
+                    Some(it) => open.extend(it.members.iter().rev().map(|member| member.ty)),
+                    None => {}
+                }
             }
             if let Type::Array { element, .. } = part {
                 open.push(*element);

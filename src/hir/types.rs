@@ -277,6 +277,8 @@ pub struct TypeTable {
     pub spirv: UniqueArena<SpirvType>,
     /// Scalars and vectors of up to four components, which are looked up all the time, by [slot](Type::common_slot).
     common: Vec<Option<Handle<Type>>>,
+    /// The types of the members of large structures.
+    pub(super) member_types: super::parts::MemberTypes,
 }
 
 /// The number of types with a [slot](Type::common_slot): four kinds, four widths, one to four components.

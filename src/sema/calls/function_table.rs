@@ -3,12 +3,16 @@
 //! Comes in: heads and bodies from `function`. Goes out: candidates of calls, cycles of calls. Must not depend on:
 //! syntax.
 
-use crate::hir::{Arena, Block, Function, Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvInstruction, Type};
-use crate::sema::calls::overload::{Candidate, Direction};
+use crate::hir::{
+    Arena, Block, Function, Handle, MemoryQualifiers, Span, SpirvDecoration, SpirvInstruction, Type, TypeTable,
+};
+use crate::sema::calls::overload::{self, Candidate, Direction, Resolution};
+use crate::sema::types::conversion::Conversions;
 use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A parameter of a function of the shader.
 #[derive(Clone, Debug)]
@@ -88,6 +92,8 @@ pub(in crate::sema) struct Functions {
     /// than take its value.
     written: FxHashMap<(Symbol, usize), Written>,
     pub(in crate::sema) arena: Arena<Function>,
+    /// The last call of each name that had to look at every overload.
+    resolved: FxHashMap<Symbol, Rc<Resolved>>,
     /// The function whose body is being analyzed.
     pub(in crate::sema) current: Option<usize>,
     /// Functions that built-ins call in an unspecified order: which, where, and by which built-in.
@@ -96,6 +102,16 @@ pub(in crate::sema) struct Functions {
     pub(in crate::sema) inner: Vec<usize>,
     /// The body of `main` until the end: global initializers may still come after it.
     pub(in crate::sema) main: Option<(usize, Handle<Block>)>,
+}
+
+/// A resolved call, with what it depends on.
+#[derive(Debug)]
+pub(in crate::sema) struct Resolved {
+    overloads: usize,
+    conversions: Conversions,
+    arguments: ParameterTypes,
+    pub(in crate::sema) candidates: Vec<Candidate>,
+    pub(in crate::sema) resolution: Resolution,
 }
 
 impl Functions {
@@ -150,10 +166,48 @@ impl Functions {
             .collect()
     }
 
+    /// What a call of functions of the shader means. Many calls with the same mistake, or the same conversion, are resolved
+    /// once: each looks at all overloads, and there may be thousands of both.
+    pub(in crate::sema) fn resolve(
+        &mut self,
+        name: Symbol,
+        types: &TypeTable,
+        conversions: &Conversions,
+        arguments: &[Handle<Type>],
+    ) -> Rc<Resolved> {
+        let overloads = self.overloads(name).len();
+        let is_same = |it: &&Rc<Resolved>| {
+            it.overloads == overloads && it.conversions == *conversions && *it.arguments == *arguments
+        };
+        if let Some(known) = self.resolved.get(&name).filter(is_same) {
+            return Rc::clone(known);
+        }
+        let found = self.resolve_with(name, Vec::new(), types, conversions, arguments);
+        self.resolved.insert(name, Rc::clone(&found));
+        found
+    }
+
+    /// The same with the overloads of a built-in function of the same name.
+    pub(in crate::sema) fn resolve_with(
+        &self,
+        name: Symbol,
+        built_in: Vec<Candidate>,
+        types: &TypeTable,
+        conversions: &Conversions,
+        arguments: &[Handle<Type>],
+    ) -> Rc<Resolved> {
+        let mut candidates = self.candidates(name);
+        candidates.extend(built_in);
+        let resolution = overload::resolve(types, conversions, &candidates, arguments);
+        let (overloads, conversions) = (self.overloads(name).len(), *conversions);
+        Rc::new(Resolved { overloads, conversions, arguments: arguments.into(), candidates, resolution })
+    }
+
     /// Forgets what was declared inside a function.
     pub(in crate::sema) fn forget_inner(&mut self) {
         for index in std::mem::take(&mut self.inner) {
             let Some(function) = self.list.get(index) else { continue };
+            self.resolved.remove(&function.name);
             if let Some(overloads) = self.by_name.get_mut(&function.name) {
                 overloads.retain(|it| *it != index);
             }

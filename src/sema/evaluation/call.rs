@@ -282,13 +282,17 @@ impl Analyzer<'_> {
         {
             return self.called_builtin(function, overload, name_span, evaluated, swizzle, span);
         }
-        let mut candidates = self.functions.candidates(symbol);
-        candidates.extend(overloads.map(Candidate::Builtin));
-        if let Some(function) = function {
-            candidates.extend(self.long_candidates(function, &types).into_iter().map(Candidate::Builtin));
-        }
         let conversions = self.conversions();
-        match overload::resolve(&self.types, &conversions, &candidates, &types) {
+        let resolved = match function {
+            None => self.functions.resolve(symbol, &self.types, &conversions, &types),
+            Some(function) => {
+                let built_in =
+                    overloads.chain(self.long_candidates(function, &types)).map(Candidate::Builtin).collect();
+                self.functions.resolve_with(symbol, built_in, &self.types, &conversions, &types)
+            }
+        };
+        let candidates = &resolved.candidates;
+        match resolved.resolution {
             Resolution::Match(index)
                 if self.hides_exact_overload(function, candidates.get(index), &types, name_span) =>
             {
@@ -302,12 +306,12 @@ impl Analyzer<'_> {
                 },
                 None => Operand::Error,
             },
-            Resolution::Ambiguous(indices) => {
-                self.ambiguous_call(symbol, name_span, &candidates, &indices);
+            Resolution::Ambiguous(ref indices) => {
+                self.ambiguous_call(symbol, name_span, candidates, indices);
                 Operand::Error
             }
-            Resolution::None(mismatches) => {
-                self.no_matching_overload(symbol, name_span, &candidates, &mismatches, &evaluated, conversions);
+            Resolution::None(ref mismatches) => {
+                self.no_matching_overload(symbol, name_span, candidates, mismatches, &evaluated, conversions);
                 Operand::Error
             }
         }
