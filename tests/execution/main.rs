@@ -8,6 +8,7 @@ mod common;
 mod c_library;
 mod cooperative_matrix;
 mod cooperative_matrix2;
+mod integers;
 mod kernel;
 // Models index as their kernels do.
 #[allow(clippy::needless_range_loop)]
