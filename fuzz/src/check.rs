@@ -55,6 +55,45 @@ pub fn shader(data: &[u8]) -> Checked {
     Ok(Some(words))
 }
 
+/// The cheap promises, for very many inputs: no panic, time in proportion, a result or errors, the same words and messages twice.
+pub fn cheap(data: &[u8]) -> Checked {
+    let input = Input::new(data);
+    let shader = driver::Input { name: "input", text: &input.text };
+    let start = Instant::now();
+    let first = driver::compile(shader, &input.options, &mut NoIncludes);
+    let (took, allowed) = (start.elapsed(), budget(input.text.len()));
+    if took > allowed {
+        return Err(format!("took {took:?} for {} bytes", input.text.len()));
+    }
+    report(&first)?;
+    let second = driver::compile(shader, &input.options, &mut NoIncludes);
+    if first.diagnostics != second.diagnostics {
+        return Err("other messages when compiled again".to_owned());
+    }
+    // Rendering takes longer than compiling such an input; its promises are in the places, not in the texts.
+    if !first.diagnostics.is_empty() && data.len().is_multiple_of(16) && first.rendered() != second.rendered() {
+        return Err("messages look otherwise when rendered again".to_owned());
+    }
+    let words = first.artifact.map(|it| it.words);
+    if words != second.artifact.map(|it| it.words) {
+        return Err("other words when compiled again".to_owned());
+    }
+    Ok(words)
+}
+
+/// A shader that must be valid, if the target has its stage; compiled once, for a validator to judge.
+pub fn valid(data: &[u8]) -> Checked {
+    let input = Input::new(data);
+    let shader = driver::Input { name: "input", text: &input.text };
+    let compilation = driver::compile(shader, &input.options, &mut NoIncludes);
+    report(&compilation)?;
+    match compilation.artifact {
+        Some(artifact) => Ok(Some(artifact.words)),
+        None if input.options.target.environment < TargetEnvironment::Vulkan1_2 => Ok(None),
+        None => Err(format!("a valid program does not compile:\n{}", compilation.rendered())),
+    }
+}
+
 /// A shader that is valid, if the target has its stage: the same, and there is a module.
 pub fn program(data: &[u8]) -> Checked {
     let words = shader(data)?;

@@ -4,7 +4,9 @@
 //! program runs targets on a stable compiler and replays the corpus; `fuzz_targets/` gives the same checks to `cargo fuzz`.
 
 pub mod check;
+pub mod compare;
 pub mod input;
+pub mod negatives;
 pub mod targets;
 
 /// What the tests of the repository use, too.

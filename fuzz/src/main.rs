@@ -1,11 +1,13 @@
 //! Runs the targets, on a stable compiler.
 //!
-//!     glslsub-fuzz run TARGET [--seconds N] [--seed N] [--jobs N] [--validate N]
+//!     glslsub-fuzz run TARGET [--seconds N] [--seed N] [--jobs N] [--validate N] [--findings FOLDER]
+//!     glslsub-fuzz compare COUNT [--seed N] [--jobs N]    shaders with one mistake, judged by glslang ($GLSLANG), too
 //!     glslsub-fuzz replay [FILE...]       the kept inputs, or some
 //!     glslsub-fuzz list
 //!
-//! An input follows from its seed. What breaks a promise is written to `fuzz/findings/TARGET-SEED`; put it, made small, into
-//! `fuzz/corpus/TARGET/` with the fix. `--validate N` gives every Nth module to spirv-val.
+//! An input follows from its seed. What breaks a promise is printed in full and written to `fuzz/findings/TARGET-SEED`; put it,
+//! made small, into `fuzz/corpus/TARGET/` with the fix. `--validate N` gives every Nth module to spirv-val. The seeds are the
+//! shaders of the repository, or those of the current folder if that is one.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -34,6 +36,10 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some((&"replay", files)) => replay(files),
+        Some((&"compare", [count, options @ ..])) => match (count.parse(), Options::parse(options)) {
+            (Ok(count), Some(options)) => compare(count, &options),
+            _ => usage(),
+        },
         Some((&"run", [name, options @ ..])) => match (find(name), Options::parse(options)) {
             (Some(target), Some(options)) => run(target, &options),
             _ => usage(),
@@ -42,9 +48,24 @@ fn main() -> ExitCode {
     }
 }
 
+fn compare(count: u64, options: &Options) -> ExitCode {
+    let oracle = std::env::var("GLSLANG").unwrap_or_else(|_| "glslangValidator".to_owned());
+    let seeds = Seeds::new();
+    match glslsub_fuzz::compare::compare(seeds.shaders(), count, options.seed, options.jobs, &oracle) {
+        Ok(report) => {
+            println!("{report}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 fn usage() -> ExitCode {
     eprintln!(
-        "usage: glslsub-fuzz run TARGET [--seconds N] [--seed N] [--jobs N] [--validate N] | replay [FILE...] | list"
+        "usage: glslsub-fuzz run TARGET [--seconds N] [--seed N] [--jobs N] [--validate N] | compare COUNT [--seed N] [--jobs N] | replay [FILE...] | list"
     );
     ExitCode::from(2)
 }
@@ -59,13 +80,22 @@ struct Options {
     seed: u64,
     jobs: u64,
     validate: u64,
+    findings: PathBuf,
 }
+
+/// How many seeds a job takes at once.
+const BATCH: u64 = 64;
 
 impl Options {
     fn parse(words: &[&str]) -> Option<Self> {
-        let mut options = Self { seconds: 60, seed: 0, jobs: 1, validate: 0 };
+        let findings = here().join("findings");
+        let mut options = Self { seconds: 60, seed: 0, jobs: 1, validate: 0, findings };
         for pair in words.chunks(2) {
             let &[name, value] = pair else { return None };
+            if name == "--findings" {
+                options.findings = PathBuf::from(value);
+                continue;
+            }
             let option = match name {
                 "--seconds" => &mut options.seconds,
                 "--seed" => &mut options.seed,
@@ -95,12 +125,20 @@ fn run(target: &'static Target, options: &Options) -> ExitCode {
     // By the first line of the problem: one mistake has many inputs.
     let findings: Mutex<BTreeMap<String, (u64, u64)>> = Mutex::default();
     std::panic::set_hook(Box::new(|_| {}));
-    let end = Instant::now() + Duration::from_secs(options.seconds);
+    let start = Instant::now();
+    let end = start + Duration::from_secs(options.seconds);
+    let done = AtomicU64::new(0);
     let work = || {
+        let mut seeds_left = 0..0;
         while Instant::now() < end {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed.is_multiple_of(10_000) {
-                eprintln!("seed {seed}");
+            let Some(seed) = seeds_left.next() else {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                seeds_left = first..first + BATCH;
+                continue;
+            };
+            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if count.is_power_of_two() && count >= 1024 {
+                eprintln!("{count} inputs after {:.0} s", start.elapsed().as_secs_f64());
             }
             let data = (target.make)(&mut Random::new(seed), &seeds);
             let outcome = checked(target, &data).and_then(|module| {
@@ -118,7 +156,7 @@ fn run(target: &'static Target, options: &Options) -> ExitCode {
                 let known = findings.entry(class).or_insert((seed, 0));
                 known.1 += 1;
                 if known.1 == 1 {
-                    keep(target, seed, &data, &problem);
+                    keep(&options.findings, target, seed, &data, &problem);
                 }
             }
         }
@@ -132,14 +170,17 @@ fn run(target: &'static Target, options: &Options) -> ExitCode {
         }
     });
     let findings = findings.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (done, seconds) = (done.into_inner(), start.elapsed().as_secs_f64());
     println!(
-        "{}: {} inputs from seed {}, {} modules, {} validated, {} findings",
+        "{}: {done} inputs from seeds {} to {}, {} modules, {} validated, {} findings; {seconds:.0} s, {} jobs, {:.0} inputs/s",
         target.name,
-        next.into_inner() - options.seed,
         options.seed,
+        next.into_inner(),
         modules.into_inner(),
         validated.into_inner(),
-        findings.len()
+        findings.len(),
+        options.jobs,
+        done as f64 / seconds,
     );
     for (class, (seed, count)) in &findings {
         println!("  seed {seed} ({count} times): {class}");
@@ -176,12 +217,12 @@ fn validate(words: &[u32]) -> Result<(), String> {
     Err(format!("invalid: {}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
 }
 
-fn keep(target: &Target, seed: u64, data: &[u8], problem: &str) {
-    let folder = here().join("findings");
+fn keep(folder: &Path, target: &Target, seed: u64, data: &[u8], problem: &str) {
     let file = folder.join(format!("{}-{seed}", target.name));
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, data));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, data));
     let place = written.map_or_else(|error| format!("cannot be written: {error}"), |()| file.display().to_string());
-    eprintln!("{} seed {seed} ({place}): {problem}", target.name);
+    let input = String::from_utf8_lossy(data);
+    println!("{} seed {seed} ({place}): {problem}\n--- the input\n{}\n---", target.name, input.escape_debug());
 }
 
 fn here() -> &'static Path {

@@ -32,6 +32,13 @@ pub const TARGETS: &[Target] = &[
         check: check::shader,
     },
     Target { name: "programs", what: "valid programs of every stage, with any options", make: programs, check: check::program },
+    Target { name: "valid", what: "the same, compiled once: for a validator", make: valid, check: check::valid },
+    Target {
+        name: "cheap",
+        what: "short texts of every kind, changed at random: as many as possible",
+        make: cheap,
+        check: check::cheap,
+    },
     Target { name: "soup", what: "tokens in any order", make: soup, check: check::shader },
     Target {
         name: "assembly",
@@ -47,6 +54,8 @@ pub const TARGETS: &[Target] = &[
 pub struct Seeds {
     /// Shaders with the numbers of their stages.
     shaders: Vec<(u8, String)>,
+    /// Short ones, and single declarations and statements of them, with the number of the stage.
+    short: Vec<(u8, String)>,
     /// Assembly programs.
     programs: Vec<String>,
     /// Texts of HIR.
@@ -59,7 +68,7 @@ pub struct Seeds {
 impl Seeds {
     /// Reads the fixtures of the repository.
     pub fn new() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let root = root();
         let read = |path: &PathBuf| std::fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
         let with = |suffix: &str| -> Vec<String> {
             let mut paths = Vec::new();
@@ -77,14 +86,55 @@ impl Seeds {
             Some(words.iter().flat_map(|it| it.to_le_bytes()).collect())
         });
         let modules = modules.collect();
-        Self { shaders, programs: with("nvcp"), hir: with("hir"), modules, words: mutate::words() }
+        let documents = with("md");
+        let cases = documents.iter().flat_map(|it| cases(it)).map(|text| (0, text));
+        let short = shaders.iter().filter(|(_, text)| text.len() <= SHORT).cloned().chain(cases).collect();
+        Self { shaders, short, programs: with("nvcp"), hir: with("hir"), modules, words: mutate::words() }
     }
+}
+
+impl Seeds {
+    /// The shaders of the repository, each with the number of its stage.
+    pub fn shaders(&self) -> &[(u8, String)] {
+        &self.shaders
+    }
+}
+
+/// The longest of short texts: what an input costs grows with it.
+const SHORT: usize = 700;
+
+/// The lines of the fences of a document of `tests/language`, each as a shader with what its fence shares.
+fn cases(document: &str) -> Vec<String> {
+    let mut cases = Vec::new();
+    for fence in document.split("\n```glsl").skip(1) {
+        let body = fence.split_once('\n').map_or("", |it| it.1);
+        let body = body.split("\n```").next().unwrap_or_default();
+        let mut shared = String::from("#version 460\n");
+        for paragraph in body.split("\n\n") {
+            let is_judged = paragraph.contains("// error[") || paragraph.contains("// ok");
+            if !is_judged {
+                shared.push_str(paragraph);
+                shared.push('\n');
+                continue;
+            }
+            cases.extend(paragraph.lines().map(|line| format!("{shared}{}\n", line.split("// ").next().unwrap_or(line))));
+            cases.push(format!("{shared}{paragraph}\n"));
+        }
+    }
+    cases.retain(|it| it.len() <= SHORT);
+    cases
 }
 
 impl Default for Seeds {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// The repository: the current folder if it is one, for a program that was carried to another machine.
+pub fn root() -> PathBuf {
+    let here = Path::new(".");
+    if here.join("spirv-fixtures").is_dir() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("..") }
 }
 
 /// The files below a folder with a suffix.
@@ -130,6 +180,32 @@ fn programs(random: &mut Random, _: &Seeds) -> Vec<u8> {
     let stage = Stage::all()[number].stage;
     let header = header(random, number as u8);
     [&[number as u8, header[1], header[2]], program::program(random, stage).as_bytes()].concat()
+}
+
+fn valid(random: &mut Random, _: &Seeds) -> Vec<u8> {
+    let number = random.below(Stage::all().len());
+    let options = if random.below(4) == 0 { random.next() as u8 } else { 0 };
+    // Versions that have every stage.
+    let header = [number as u8, 2 + random.below(3) as u8, options & !VULKAN_MODEL];
+    [&header[..], program::program(random, Stage::all()[number].stage).as_bytes()].concat()
+}
+
+/// The bit of an input's options that asks for the Vulkan memory model: validators need an option for that of Vulkan 1.1.
+const VULKAN_MODEL: u8 = 1 << 5;
+
+fn cheap(random: &mut Random, seeds: &Seeds) -> Vec<u8> {
+    let (stage, text) = random.pick(&seeds.short);
+    let header = header(random, *stage);
+    let text = match random.below(8) {
+        0 => mutate::bytes(random, text.clone().into_bytes()),
+        1 => return assembly(random, seeds),
+        2 => return soup(random, seeds),
+        _ => {
+            let (_, donor) = random.pick(&seeds.short);
+            mutate::spliced(random, text, donor, &seeds.words).into_bytes()
+        }
+    };
+    [&header[..], &text].concat()
 }
 
 fn soup(random: &mut Random, seeds: &Seeds) -> Vec<u8> {
