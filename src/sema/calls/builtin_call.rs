@@ -228,6 +228,14 @@ impl Analyzer<'_> {
                     self.error(Code::NotAResource, span, "this is not a variable that names a resource");
                     return None;
                 };
+                if parameter.mode == ParameterMode::Interpolant && path.storage != StorageClass::Input {
+                    let message = format!("`{}` interpolates an input, and this is none", function.name);
+                    self.report(
+                        Diagnostic::error(Code::NotAResource, span, message)
+                            .with_note("GLSL 4.60, 8.13.2: the interpolant is an input, an element or a member of one"),
+                    );
+                    return None;
+                }
                 if !self.check_direction(&path, accesses, span, function) {
                     return None;
                 }

@@ -591,6 +591,17 @@ impl Analyzer<'_> {
             }
             return;
         }
+        if let Some((storage, span)) = qualifiers.storage.filter(|_| !self.scopes.is_global()) {
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("what applies to `{}` as a whole can only be declared at global scope", storage.word()),
+                )
+                .with_note("GLSL 4.60, 4.4"),
+            );
+            return;
+        }
         match qualifiers.storage {
             _ if qualifiers.layout.wrong => {}
             None if qualifiers.layout.primitive_culling.is_some() => self.declare_primitive_culling(qualifiers),

@@ -62,6 +62,7 @@ impl Analyzer<'_> {
         }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
+        self.no_memory_qualifiers(qualifiers, "a built-in variable");
         // Only the sizes of arrays are declared outside the block.
         if let Some(block) = row.block
             && !matches!(row.ty, BuiltinType::AnyArray(_))
@@ -285,6 +286,8 @@ impl Analyzer<'_> {
             let qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
             self.check_place(&qualifiers, place);
+            self.check_member_storage(&qualifiers, direction);
+            self.no_memory_qualifiers(&qualifiers, "a member of a built-in block");
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             let interface = self.interface_of(&qualifiers, direction);
             for declarator in &declaration.declarators {
@@ -300,6 +303,11 @@ impl Analyzer<'_> {
                     );
                     continue;
                 };
+                if members.iter().any(|it| it.name == row.name) {
+                    let message = format!("`{text}` is declared twice in this block");
+                    self.error(Code::Redeclaration, declarator.name.span, message);
+                    continue;
+                }
                 let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
                 let interface = Interface {
                     feedback: self.member_feedback(interface.feedback, outer.feedback, ty, &mut next_captured),

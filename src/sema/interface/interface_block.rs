@@ -162,22 +162,6 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Members may repeat the storage qualifier of their block and no other (GLSL 4.60, 4.3.9).
-    fn check_member_storage(&mut self, qualifiers: &Qualifiers, direction: Direction) {
-        let Some((storage, span)) = qualifiers.storage else { return };
-        if Direction::of(storage) != Some(direction) {
-            let (of, other) = (if direction == Direction::In { "in" } else { "out" }, storage.word());
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("a member of a block of `{of}` cannot be `{other}`"),
-                )
-                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
-            );
-        }
-    }
-
     /// Gives the members their locations: their own, or the one after the previous member (GLSL 4.60, 4.4.1).
     fn check_block_locations(&mut self, structure: Handle<Struct>, outer: &Interface, block: Span) {
         let Some(definition) = self.types.structure(structure) else { return };

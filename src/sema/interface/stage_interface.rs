@@ -200,6 +200,22 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Members may repeat the storage qualifier of their block and no other (GLSL 4.60, 4.3.9).
+    pub(super) fn check_member_storage(&mut self, qualifiers: &Qualifiers, direction: Direction) {
+        let Some((storage, span)) = qualifiers.storage else { return };
+        if Direction::of(storage) != Some(direction) {
+            let (of, other) = (if direction == Direction::In { "in" } else { "out" }, storage.word());
+            self.report(
+                Diagnostic::error(
+                    Code::QualifierMisplaced,
+                    span,
+                    format!("a member of a block of `{of}` cannot be `{other}`"),
+                )
+                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
+            );
+        }
+    }
+
     /// The interface that the qualifiers of a declaration describe.
     pub(super) fn interface_of(&mut self, qualifiers: &Qualifiers, direction: Direction) -> Interface {
         let layout = &qualifiers.layout;
