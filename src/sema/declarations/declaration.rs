@@ -305,6 +305,14 @@ impl Analyzer<'_> {
     fn global_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         if let Some(earlier) = self.sizes_earlier_array(ty, qualifiers, declarator) {
             self.size_is_declared(earlier);
+            // Once: another declaration is one too many.
+            self.sized_later.remove(&declarator.name.symbol);
+            let place = match qualifiers.storage {
+                Some((Storage::Uniform, _)) => Place::Resource,
+                Some((Storage::Shared, _)) => Place::SharedVariable,
+                _ => Place::Private,
+            };
+            self.check_place(qualifiers, place);
             return;
         }
         let mut words = DECORATE.to_vec();

@@ -168,6 +168,10 @@ impl Analyzer<'_> {
         let check = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
             analyzer.check_place(qualifiers, Place::PipelineMember);
             analyzer.no_memory_qualifiers(qualifiers, "a member of such a block");
+            if let Some((other, span)) = qualifiers.storage {
+                let message = format!("a member of such a block cannot be `{}`", other.word());
+                analyzer.error(Code::QualifierMisplaced, span, message);
+            }
         };
         self.members_of_block(&block.members, Self::no_inline_block, check, |analyzer, declared, ()| {
             let fits = analyzer.check_pipeline_type(declared.ty, storage, declared.name);
