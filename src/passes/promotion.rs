@@ -189,7 +189,7 @@ struct Path {
 impl Path {
     fn of(folder: &Folder<'_>, function: &Function, place: &Place) -> Option<Self> {
         let PlaceRoot::Local(local) = place.root else { return None };
-        let mut path = Path { steps: Vec::new(), dynamic: None, swizzle: place.swizzle.clone() };
+        let mut path = Path { steps: Vec::new(), dynamic: None, swizzle: place.swizzle };
         let mut open = match *folder.types.get(function.locals.try_get(local).ok()?.ty) {
             Type::Vector(size, _) => vec![size],
             Type::Matrix { columns, rows, .. } => vec![rows, columns],
@@ -443,7 +443,7 @@ impl Promotion<'_> {
             let kind = ValueKind::ExtractDynamic { vector: whole, index: self.replaced.of(index) };
             function.values.get_mut(value).kind = kind;
         } else if let Some(components) = &path.swizzle {
-            function.values.get_mut(value).kind = ValueKind::Swizzle { vector: whole, components: components.clone() };
+            function.values.get_mut(value).kind = ValueKind::Swizzle { vector: whole, components: *components };
         } else if let Some(index) = last {
             function.values.get_mut(value).kind = ValueKind::Extract { composite: whole, index };
         }

@@ -339,7 +339,7 @@ impl<'m> Machine<'m> {
 
     fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, lane: usize) -> Result<Datum> {
         let (root, mut path) = self.resolve(frame, place, lane)?;
-        let (ty, swizzle) = (frame.function.places[place].ty, frame.function.places[place].swizzle.clone());
+        let (ty, swizzle) = (frame.function.places[place].ty, frame.function.places[place].swizzle);
         let owner = self.owner(root, lane);
         let whole = self.read(root, owner, &mut path, ty)?;
         match swizzle {

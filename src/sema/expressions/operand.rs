@@ -193,7 +193,7 @@ impl Analyzer<'_> {
         };
         let precise = path.precise || self.has_precise_member(path.ty);
         let place = self.builder.places.append(
-            Place { root: path.root, steps: path.steps.clone(), ty: path.ty, swizzle: path.swizzle.clone(), access },
+            Place { root: path.root, steps: path.steps.clone(), ty: path.ty, swizzle: path.swizzle, access },
             span,
         );
         if precise {
