@@ -1,4 +1,4 @@
-//! Limits on the time and the memory of the process, for those who compile shaders of strangers.
+//! Limits on the time and the memory of the process, for servers that compile untrusted shaders.
 //!
 //! Comes in: the limits. Goes out: nothing, or the end of the process with a message. Must not depend on: what the process does.
 //! The library has limits that are the same on every machine (`Budget`); these are not.

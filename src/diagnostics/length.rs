@@ -12,7 +12,7 @@ const LONGEST_TEXT: usize = 8192;
 /// What stands for what is left out.
 const ELLIPSIS: &str = "[...]";
 
-/// A message that nobody minds to print.
+/// The message, short enough to print.
 pub(super) fn readable(text: String) -> String {
     if text.len() <= LONGEST_WORD {
         return text;
