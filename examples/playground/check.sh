@@ -18,7 +18,8 @@ check_size() {
         exit 1
     fi
 }
-check_size glslsub-core.wasm 1000000 gzip -9
+check_size glslsub-core.wasm 1000000 brotli --quality=11
+check_size glslsub-core.wasm 1048576 gzip -9
 check_size glslsub.wasm 1000000 brotli --quality=11
 
 mkdir -p "$folder/test"
