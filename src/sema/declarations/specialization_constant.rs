@@ -46,7 +46,15 @@ impl Analyzer<'_> {
             let span = self.span_of(initializer);
             let constant = self.constant_expression(initializer, "the default of a specialization constant")?;
             let operand = self.convert_for(Operand::Constant(constant), ty, span, "the default value");
-            if let Operand::Constant(constant) = operand { Some((constant, span)) } else { None }
+            match operand {
+                Operand::Constant(constant) => Some((constant, span)),
+                Operand::Error => None,
+                // Not all conversions of other specialization constants are operations of OpSpecConstantOp.
+                _ => {
+                    self.initializer_not_constant(declarator, "a specialization constant");
+                    None
+                }
+            }
         });
         let entity = match default.map(|(constant, span)| (constant, self.scalar_bits(constant), span)) {
             Some((_, Some(default), _)) => {

@@ -95,7 +95,7 @@ impl Analyzer<'_> {
         if !self.check_primitive_indices(variable, span) {
             return Operand::Error;
         }
-        self.builtin_variable(variable)
+        self.builtin_variable(variable, span)
     }
 
     /// A built-in variable that is not a name of its own here: it is a member of `member`, or does not exist at all.

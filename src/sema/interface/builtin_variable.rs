@@ -57,12 +57,15 @@ impl Analyzer<'_> {
     }
 
     /// The place of a built-in variable, which becomes a global on its first use.
-    pub(in crate::sema) fn builtin_variable(&mut self, variable: &'static builtins::Variable) -> Operand {
+    pub(in crate::sema) fn builtin_variable(&mut self, variable: &'static builtins::Variable, span: Span) -> Operand {
         let direction = if variable.storage == spirv::StorageClass::Output { Direction::Out } else { Direction::In };
         let storage = direction.storage_class();
         let (global, steps, ty) = match variable.block {
             Some(block) => {
-                let Some((global, member, ty)) = self.builtin_member(variable, block) else { return Operand::Error };
+                let Some((global, member, ty)) = self.builtin_member(variable, block) else {
+                    self.not_redeclared(variable.name, block, span);
+                    return Operand::Error;
+                };
                 (global, Steps::from_iter([PlaceStep::Member(member)]), ty)
             }
             None => {
@@ -82,6 +85,16 @@ impl Analyzer<'_> {
             read_only: direction.read_only(),
             precise: self.builtins.redeclared.get(&key(variable)).is_some_and(|it| it.precise),
         }))
+    }
+
+    /// Reports a member that the redeclaration of its block leaves out.
+    fn not_redeclared(&mut self, name: &str, block: BuiltinBlock, span: Span) {
+        let message = format!("`{name}` is not in the redeclared block `{}`", block.name);
+        self.report(
+            Diagnostic::error(Code::UndeclaredIdentifier, span, message)
+                .with_note("GLSL 4.60, 7.1: a redeclared block has the members that it lists")
+                .with_help(format!("add `{name}` to the redeclaration")),
+        );
     }
 
     /// The precision that ESSL declares a variable with; desktop GLSL has none.
