@@ -150,9 +150,14 @@ impl Needs {
             }
             self.extension(&operand.required_extensions());
             // Each bit has its own needs; for all of them together any one would do.
-            if let Operand::TensorAddressingOperands(bits) = operand {
-                for bit in bits.iter() {
-                    self.alternatives(usable(&Operand::TensorAddressingOperands(bit).required_capabilities()), open);
+            let bits: SmallVec<[Operand; 4]> = match *operand {
+                Operand::TensorAddressingOperands(mask) => mask.iter().map(Operand::TensorAddressingOperands).collect(),
+                Operand::ImageOperands(mask) => mask.iter().map(Operand::ImageOperands).collect(),
+                _ => SmallVec::new(),
+            };
+            if !bits.is_empty() {
+                for bit in bits {
+                    self.alternatives(usable(&bit.required_capabilities()), open);
                 }
                 continue;
             }
