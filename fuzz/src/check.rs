@@ -57,28 +57,12 @@ pub fn shader(data: &[u8]) -> Checked {
 
 /// The cheap promises, for very many inputs: no panic, time in proportion, a result or errors, the same words and messages twice.
 pub fn cheap(data: &[u8]) -> Checked {
-    let input = Input::new(data);
-    let shader = driver::Input { name: "input", text: &input.text };
-    let start = Instant::now();
-    let first = driver::compile(shader, &input.options, &mut NoIncludes);
-    let (took, allowed) = (start.elapsed(), budget(input.text.len()));
-    if took > allowed {
-        return Err(format!("took {took:?} for {} bytes", input.text.len()));
-    }
-    report(&first)?;
-    let second = driver::compile(shader, &input.options, &mut NoIncludes);
-    if first.diagnostics != second.diagnostics {
-        return Err("other messages when compiled again".to_owned());
-    }
     // Rendering takes longer than compiling such an input; its promises are in the places, not in the texts.
-    if !first.diagnostics.is_empty() && data.len().is_multiple_of(16) && first.rendered() != second.rendered() {
-        return Err("messages look otherwise when rendered again".to_owned());
-    }
-    let words = first.artifact.map(|it| it.words);
-    if words != second.artifact.map(|it| it.words) {
-        return Err("other words when compiled again".to_owned());
-    }
-    Ok(words)
+    let renders = data.len().is_multiple_of(16);
+    twice(&Input::new(data), |first, second| {
+        first.diagnostics == second.diagnostics
+            && (first.diagnostics.is_empty() || !renders || first.rendered() == second.rendered())
+    })
 }
 
 /// A shader that must be valid, if the target has its stage; compiled once, for a validator to judge.
@@ -117,6 +101,11 @@ pub fn assembly(data: &[u8]) -> Checked {
 
 /// Compiles twice.
 fn compiled(input: &Input) -> Checked {
+    twice(input, |first, second| first.rendered() == second.rendered())
+}
+
+/// Compiles twice, in time: with the same messages, as `same_messages` compares them, and the same words.
+fn twice(input: &Input, same_messages: impl FnOnce(&Compilation, &Compilation) -> bool) -> Checked {
     let shader = driver::Input { name: "input", text: &input.text };
     let start = Instant::now();
     let first = driver::compile(shader, &input.options, &mut NoIncludes);
@@ -126,7 +115,7 @@ fn compiled(input: &Input) -> Checked {
     }
     report(&first)?;
     let second = driver::compile(shader, &input.options, &mut NoIncludes);
-    if first.rendered() != second.rendered() {
+    if !same_messages(&first, &second) {
         return Err("other messages when compiled again".to_owned());
     }
     let words = first.artifact.map(|it| it.words);
