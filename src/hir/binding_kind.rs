@@ -1,7 +1,7 @@
 //! What a resource is to the API: its descriptor type.
 //!
 //! Comes in: the storage class and the type of a variable with a binding. Goes out: the kind of descriptor that a host gives
-//! for it. Must not depend on: how the shader uses it.
+//! for it, and facts of each kind. Must not depend on: how the shader uses it.
 
 use super::{ImageClass, StorageClass, Type};
 use crate::builtins::ImageDimension;
@@ -36,7 +36,59 @@ pub enum BindingKind {
     Other,
 }
 
+/// What is true of a kind of descriptors.
+struct Facts {
+    /// In JSON.
+    name: &'static str,
+    /// How messages call one of them. A combined image sampler may be read as either of its parts, so these three have
+    /// one phrase.
+    phrase: &'static str,
+    /// Whether shaders can write what it describes.
+    is_writable: bool,
+}
+
+const fn read(name: &'static str, phrase: &'static str) -> Facts {
+    Facts { name, phrase, is_writable: false }
+}
+
+const fn written(name: &'static str, phrase: &'static str) -> Facts {
+    Facts { name, phrase, is_writable: true }
+}
+
 impl BindingKind {
+    const fn facts(self) -> Facts {
+        match self {
+            Self::Sampler => read("sampler", "a texture or sampler"),
+            Self::CombinedImageSampler => read("combined_image_sampler", "a texture or sampler"),
+            Self::SampledImage => read("sampled_image", "a texture or sampler"),
+            Self::StorageImage => written("storage_image", "a storage image"),
+            Self::UniformTexelBuffer => read("uniform_texel_buffer", "a uniform texel buffer"),
+            Self::StorageTexelBuffer => written("storage_texel_buffer", "a storage texel buffer"),
+            Self::UniformBuffer => read("uniform_buffer", "a uniform buffer"),
+            Self::StorageBuffer => written("storage_buffer", "a storage buffer"),
+            Self::InputAttachment => read("input_attachment", "an input attachment"),
+            Self::AccelerationStructure => read("acceleration_structure", "an acceleration structure"),
+            Self::Tensor => written("tensor", "a tensor"),
+            Self::Other => read("other", "something else"),
+        }
+    }
+
+    /// The name in JSON: `storage_buffer`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// What messages call one of them: "a storage buffer".
+    pub(crate) const fn phrase(self) -> &'static str {
+        self.facts().phrase
+    }
+
+    /// Whether shaders can write what it describes.
+    pub(crate) const fn is_writable(self) -> bool {
+        self.facts().is_writable
+    }
+
     /// The kind of a resource in `storage` whose elements have the type `ty`.
     #[must_use]
     pub fn of(storage: StorageClass, ty: &Type) -> Self {

@@ -1,4 +1,7 @@
 //! Types. Structural ones are unique by value, structures are nominal: two with the same members are different.
+//!
+//! Comes in: what a shader or a row names. Goes out: handles that are equal if the types are, and questions about types.
+//! Must not depend on: layouts in memory, which `layout` computes.
 
 use super::{
     Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration, SpirvType,
@@ -308,6 +311,35 @@ impl TypeTable {
     #[must_use]
     pub fn get(&self, handle: Handle<Type>) -> &Type {
         self.types.get_handle(handle).unwrap_or(&Type::Void)
+    }
+
+    /// The type inside all array dimensions.
+    #[must_use]
+    pub fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = *self.get(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    /// Whether an argument of type `argument` has the type `parameter`: equal types, but a storage image without a format,
+    /// or an array of them, stands for those of any format.
+    #[must_use]
+    pub fn has_type(&self, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
+        argument == parameter
+            || match (self.get(argument), self.get(parameter)) {
+                (Type::Image(argument), Type::Image(parameter)) => {
+                    argument.shape == parameter.shape
+                        && matches!(argument.class, ImageClass::Storage(_))
+                        && parameter.class == ImageClass::Storage(ImageFormat::Unknown)
+                }
+                (
+                    &Type::Array { element: argument, length: given },
+                    &Type::Array { element: parameter, length: declared },
+                ) => given == declared && self.has_type(argument, parameter),
+                _ => false,
+            }
     }
 
     /// The size of vectors of a symbolic length.

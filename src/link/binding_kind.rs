@@ -23,30 +23,10 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Pipeline(check),
 };
 
-/// What messages call a descriptor. A combined image sampler may be read as either of its parts, so these three have one name.
-const fn name(kind: BindingKind) -> &'static str {
-    match kind {
-        BindingKind::UniformBuffer => "a uniform buffer",
-        BindingKind::StorageBuffer => "a storage buffer",
-        BindingKind::SampledImage | BindingKind::CombinedImageSampler | BindingKind::Sampler => "a texture or sampler",
-        BindingKind::StorageImage => "a storage image",
-        BindingKind::UniformTexelBuffer => "a uniform texel buffer",
-        BindingKind::StorageTexelBuffer => "a storage texel buffer",
-        BindingKind::InputAttachment => "an input attachment",
-        BindingKind::AccelerationStructure => "an acceleration structure",
-        BindingKind::Tensor => "a tensor",
-        BindingKind::Other => "something else",
-    }
-}
-
 /// The type of one descriptor.
 fn descriptor<'m>(resource: &Resource<'m>) -> &'m Type {
     let types = &resource.module.types;
-    let mut ty = types.get(resource.global.ty);
-    while let Type::Array { element, .. } = *ty {
-        ty = types.get(element);
-    }
-    ty
+    types.get(types.element_of_arrays(resource.global.ty))
 }
 
 /// The kind of a resource. Shaders need not agree on which part of a combined image sampler they read.
@@ -101,13 +81,13 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
             let (there, here) = (kind(first), kind(resource));
             let what = |it: BindingKind, resource: &Resource<'_>| {
                 let spelled = spelled(resource.module, resource);
-                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", name(it)) }
+                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", it.phrase()) }
             };
             let message = format!(
                 "set {}, binding {} is {} in the {} shader",
                 binding.set,
                 binding.binding,
-                if there == here { format!("`{}`", spelled(first.module, first)) } else { name(there).to_owned() },
+                if there == here { format!("`{}`", spelled(first.module, first)) } else { there.phrase().to_owned() },
                 first.module.entry_point.stage
             );
             diagnostics.push(

@@ -47,11 +47,8 @@ struct Walk<'m> {
 /// The numbers in the block of a variable, in the order of its members.
 fn places(resource: Resource<'_>) -> Vec<Place> {
     let module = resource.module;
-    let mut ty = resource.global.ty;
-    while let Type::Array { element, .. } = *module.types.get(ty) {
-        ty = element;
-    }
-    let Type::Struct(structure) = *module.types.get(ty) else { return Vec::new() };
+    let element = module.types.element_of_arrays(resource.global.ty);
+    let Type::Struct(structure) = *module.types.get(element) else { return Vec::new() };
     let Some(block) = module.types.structure(structure) else { return Vec::new() };
     let rules = block.block.map_or(PackingRules::Std430, |it| it.rules);
     let layouter = Layouter { types: &module.types, constants: &module.constants, rules };

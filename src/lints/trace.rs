@@ -338,12 +338,8 @@ pub(super) fn kind_of(module: &Module, root: Handle<GlobalVariable>) -> Option<u
         StorageClass::Workgroup => Some(SHARED),
         StorageClass::StorageBuffer => Some(BUFFERS),
         StorageClass::UniformConstant => {
-            let mut ty = global.ty;
-            while let Type::Array { element, .. } = *module.types.get(ty) {
-                ty = element;
-            }
-            let is_storage =
-                matches!(module.types.get(ty), Type::Image(image) if matches!(image.class, ImageClass::Storage(_)));
+            let element = module.types.element_of_arrays(global.ty);
+            let is_storage = matches!(module.types.get(element), Type::Image(image) if matches!(image.class, ImageClass::Storage(_)));
             is_storage.then_some(IMAGES)
         }
         _ => None,

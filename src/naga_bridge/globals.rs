@@ -156,10 +156,7 @@ impl ModuleWriter<'_> {
         if global.qualifiers.contains(MemoryQualifiers::READONLY) {
             return true;
         }
-        let mut ty = global.ty;
-        while let hir::Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
-        }
+        let ty = self.hir.types.element_of_arrays(global.ty);
         let hir::Type::Struct(structure) = *self.hir.types.get(ty) else { return false };
         let members = self.hir.types.structure(structure).map_or(&[][..], |it| &it.members);
         !members.is_empty() && members.iter().all(|it| it.qualifiers.contains(MemoryQualifiers::READONLY))

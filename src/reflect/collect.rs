@@ -109,10 +109,6 @@ fn binding(
         }
         _ => global.qualifiers,
     };
-    let may_write = matches!(
-        kind,
-        BindingKind::StorageBuffer | BindingKind::StorageImage | BindingKind::StorageTexelBuffer | BindingKind::Tensor
-    );
     Some(Binding {
         set: place.set,
         binding: place.binding,
@@ -122,7 +118,7 @@ fn binding(
         array,
         structure: block.map(|(handle, _)| structures.number(handle, None)),
         is_readable: !qualifiers.contains(MemoryQualifiers::WRITEONLY),
-        is_writable: may_write && !qualifiers.contains(MemoryQualifiers::READONLY),
+        is_writable: kind.is_writable() && !qualifiers.contains(MemoryQualifiers::READONLY),
         is_used,
         input_attachment: global.interface.attachment,
     })

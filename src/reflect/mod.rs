@@ -105,27 +105,6 @@ impl Binding {
     }
 }
 
-impl BindingKind {
-    /// The name in JSON: `storage_buffer`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::UniformBuffer => "uniform_buffer",
-            Self::StorageBuffer => "storage_buffer",
-            Self::SampledImage => "sampled_image",
-            Self::StorageImage => "storage_image",
-            Self::CombinedImageSampler => "combined_image_sampler",
-            Self::Sampler => "sampler",
-            Self::UniformTexelBuffer => "uniform_texel_buffer",
-            Self::StorageTexelBuffer => "storage_texel_buffer",
-            Self::InputAttachment => "input_attachment",
-            Self::AccelerationStructure => "acceleration_structure",
-            Self::Tensor => "tensor",
-            Self::Other => "other",
-        }
-    }
-}
-
 /// A number that a shader may leave open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -195,11 +195,7 @@ pub(super) fn number_of(scalar: Scalar) -> Number {
 
 /// The structure of a block, inside arrays.
 pub(super) fn block_of(module: &Module, ty: Handle<Type>) -> Option<(Handle<Struct>, &hir::Struct)> {
-    let mut ty = ty;
-    while let Type::Array { element, .. } = *module.types.get(ty) {
-        ty = element;
-    }
-    match *module.types.get(ty) {
+    match *module.types.get(module.types.element_of_arrays(ty)) {
         Type::Struct(handle) => Some((handle, module.types.structure(handle)?)),
         _ => None,
     }

@@ -20,10 +20,7 @@ impl ModuleWriter<'_> {
         qualifiers: MemoryQualifiers,
         parameter: bool,
     ) {
-        let mut element = ty;
-        while let Type::Array { element: inner, .. } = *self.hir.types.get(element) {
-            element = inner;
-        }
+        let element = self.hir.types.element_of_arrays(ty);
         let direct = matches!(self.hir.types.get(element), Type::Reference(_));
         let restrict = direct && qualifiers.contains(MemoryQualifiers::RESTRICT);
         if parameter {

@@ -98,11 +98,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
 impl ModuleWriter<'_> {
     /// Whether a variable is a block of inputs or outputs, or an array of them.
     fn is_interface_block(&self, variable: &GlobalVariable) -> bool {
-        let mut ty = variable.ty;
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
-        }
-        match *self.hir.types.get(ty) {
+        match *self.hir.types.get(self.hir.types.element_of_arrays(variable.ty)) {
             Type::Struct(structure) => self.hir.types.structure(structure).is_some_and(|it| it.is_interface_block),
             _ => false,
         }

@@ -46,15 +46,9 @@ impl ModuleWriter<'_> {
     /// (NV_geometry_shader_passthrough).
     pub(super) fn is_passed_through(&self, global: &GlobalVariable) -> bool {
         let is = |list: &[SpirvDecoration]| list.iter().any(|it| it.decoration == Decoration::PassthroughNV as u32);
-        let members = || {
-            let mut ty = global.ty;
-            while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-                ty = element;
-            }
-            match *self.hir.types.get(ty) {
-                Type::Struct(structure) => self.hir.types.structure(structure).map_or(&[][..], |it| &it.members),
-                _ => &[],
-            }
+        let members = || match *self.hir.types.get(self.hir.types.element_of_arrays(global.ty)) {
+            Type::Struct(structure) => self.hir.types.structure(structure).map_or(&[][..], |it| &it.members),
+            _ => &[],
         };
         global.storage == StorageClass::Input
             && self.hir.entry_point.stage == Stage::Geometry

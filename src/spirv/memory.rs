@@ -242,11 +242,7 @@ pub(super) fn storage_class(class: StorageClass, version: SpirvVersion) -> Memor
 /// The storage class of the variables that a parameter of an opaque type points to, unless something else says
 /// otherwise.
 pub(super) fn resource_class(types: &TypeTable, ty: Handle<Type>) -> StorageClass {
-    let mut ty = types.get(ty);
-    while let Type::Array { element, .. } = *ty {
-        ty = types.get(element);
-    }
-    match ty {
+    match types.get(types.element_of_arrays(ty)) {
         Type::StateObject(_) | Type::Spirv(_) => StorageClass::Function,
         Type::Image(image) if image.shape.dimension == ImageDimension::Tile => StorageClass::TileImage,
         _ => StorageClass::UniformConstant,
@@ -268,11 +264,7 @@ pub(super) fn is_shared_block(types: &TypeTable, variable: &GlobalVariable) -> b
 
 /// Whether a variable is a block in memory that the shader names by number.
 fn is_numbered_block(types: &TypeTable, variable: &GlobalVariable) -> bool {
-    let mut ty = variable.ty;
-    while let Type::Array { element, .. } = *types.get(ty) {
-        ty = element;
-    }
-    matches!(variable.storage, StorageClass::Number(_)) && is_block(types, ty)
+    matches!(variable.storage, StorageClass::Number(_)) && is_block(types, types.element_of_arrays(variable.ty))
 }
 
 fn is_block(types: &TypeTable, ty: Handle<Type>) -> bool {

@@ -62,11 +62,7 @@ impl ModuleWriter<'_> {
             }
             let members = self.hir.types.structure(structure).map_or(&[][..], |definition| &definition.members);
             for member in members {
-                let mut ty = member.ty;
-                while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-                    ty = element;
-                }
-                match *self.hir.types.get(ty) {
+                match *self.hir.types.get(self.hir.types.element_of_arrays(member.ty)) {
                     Type::Struct(inner) => left.push(inner),
                     ref other if other.scalar().is_some_and(|scalar| scalar.bits() < 32) => return true,
                     _ => {}

@@ -444,14 +444,12 @@ impl ModuleWriter<'_> {
         &mut self,
         structure: u32,
         member: u32,
-        mut ty: Handle<Type>,
+        ty: Handle<Type>,
         rules: PackingRules,
         major: MatrixMajor,
     ) {
-        while let Type::Array { element, .. } = *self.hir.types.get(ty) {
-            ty = element;
-        }
-        let Type::Matrix { columns, rows, scalar } = *self.hir.types.get(ty) else { return };
+        let element = self.hir.types.element_of_arrays(ty);
+        let Type::Matrix { columns, rows, scalar } = *self.hir.types.get(element) else { return };
         let stride = self.layouter(rules).matrix_stride(columns, rows, scalar, major);
         let order = match major {
             MatrixMajor::Column => Decoration::ColMajor,

@@ -8,9 +8,8 @@ use super::operation::{self, Operands, is_bool, is_index, is_integer};
 use super::{Rule, Violations, place};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
-    Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, ImageClass, LoopTest, Module,
-    ParameterMode, Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value,
-    ValueKind,
+    Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, LoopTest, Module, ParameterMode,
+    Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value, ValueKind,
 };
 use crate::hir::{MemoryQualifiers, MessagePurpose, TensorOperation, TensorParameter};
 
@@ -533,30 +532,15 @@ impl<'a> Walk<'a, '_> {
                             && place.ty == parameter.ty
                     })
                 }
-                (ParameterMode::Resource, Argument::Place(place)) => {
-                    self.function.places.try_get(place).is_ok_and(|place| self.same_resource(place.ty, parameter.ty))
-                }
+                (ParameterMode::Resource, Argument::Place(place)) => self
+                    .function
+                    .places
+                    .try_get(place)
+                    .is_ok_and(|place| self.module.types.has_type(place.ty, parameter.ty)),
                 _ => false,
             };
         }
         self.check(fits, Rule::CallArguments, format_args!("%{}", handle.index()));
-    }
-
-    /// Whether a resource may be passed to a parameter: the formats of storage images need not agree, since parameters
-    /// have none.
-    fn same_resource(&self, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
-        match (self.module.types.get(argument), self.module.types.get(parameter)) {
-            (Type::Image(argument), Type::Image(parameter)) => {
-                let both_storage =
-                    matches!((argument.class, parameter.class), (ImageClass::Storage(_), ImageClass::Storage(_)));
-                argument.shape == parameter.shape && (argument.class == parameter.class || both_storage)
-            }
-            (
-                &Type::Array { element: argument, length: given },
-                &Type::Array { element: parameter, length: declared },
-            ) => given == declared && self.same_resource(argument, parameter),
-            _ => argument == parameter,
-        }
     }
 
     fn builtin(&mut self, handle: Handle<Value>, value: &Value, call: &BuiltinCall) {

@@ -4,7 +4,7 @@
 //! is ambiguous, or why each does not fit, nearest first. Must not depend on: names, syntax, how a call is built.
 
 use crate::builtins::{self, BuiltinType, Function, ParameterMode, Prototype, RowInstance};
-use crate::hir::{Handle, ImageClass, Type, TypeTable};
+use crate::hir::{Handle, Type, TypeTable};
 use crate::sema::types::conversion::{Conversions, Rank};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -229,7 +229,7 @@ pub(in crate::sema) fn is_exact(types: &TypeTable, overload: &BuiltinOverload, a
     let mut arguments = arguments.iter().enumerate();
     arguments.all(|(index, &argument)| match overload.parameter(index).0 {
         ParameterType::Builtin(parameter) => types.is_builtin(types.get(argument), parameter),
-        ParameterType::Type(parameter) => same_type(types, argument, parameter),
+        ParameterType::Type(parameter) => types.has_type(argument, parameter),
     })
 }
 
@@ -243,7 +243,7 @@ fn rank(
     (parameter, direction): (ParameterType, Direction),
 ) -> Option<Rank> {
     let exact = match parameter {
-        ParameterType::Type(ty) => same_type(types, argument, ty),
+        ParameterType::Type(ty) => types.has_type(argument, ty),
         ParameterType::Builtin(ty) => types.is_builtin(types.get(argument), ty),
     };
     if exact {
@@ -266,23 +266,6 @@ fn rank(
         }
         Direction::Reference => None,
     }
-}
-
-/// Equal types; a parameter that is a storage image without a format, or an array of them, takes any.
-fn same_type(types: &TypeTable, argument: Handle<Type>, parameter: Handle<Type>) -> bool {
-    argument == parameter
-        || match (types.get(argument), types.get(parameter)) {
-            (Type::Image(a), Type::Image(p)) => {
-                a.shape == p.shape
-                    && matches!(a.class, ImageClass::Storage(_))
-                    && p.class == ImageClass::Storage(spirv::ImageFormat::Unknown)
-            }
-            (
-                &Type::Array { element: argument, length: given },
-                &Type::Array { element: parameter, length: declared },
-            ) => given == declared && same_type(types, argument, parameter),
-            _ => false,
-        }
 }
 
 fn rank_all<S: Signature>(

@@ -37,14 +37,12 @@ impl Analyzer<'_> {
     }
 
     /// Whether a type is or holds a structure with a `precise` member.
-    pub(in crate::sema) fn has_precise_member(&self, mut ty: Handle<Type>) -> bool {
+    pub(in crate::sema) fn has_precise_member(&self, ty: Handle<Type>) -> bool {
         if self.precise_structures.is_empty() {
             return false;
         }
-        while let Type::Array { element, .. } = *self.types.get(ty) {
-            ty = element;
-        }
-        matches!(self.types.get(ty), Type::Struct(structure) if self.precise_structures.contains(structure))
+        let element = self.types.element_of_arrays(ty);
+        matches!(self.types.get(element), Type::Struct(structure) if self.precise_structures.contains(structure))
     }
 }
 

@@ -42,11 +42,7 @@ impl Analyzer<'_> {
 
     /// The type inside all array dimensions.
     pub(in crate::sema) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
-        let mut ty = ty;
-        while let Type::Array { element, .. } = *self.types.get(ty) {
-            ty = element;
-        }
-        ty
+        self.types.element_of_arrays(ty)
     }
 
     /// The built-in type of this name, whether or not it may be used.
@@ -159,9 +155,6 @@ impl Analyzer<'_> {
 /// Whether parameters of a type are passed in memory even if they are `in`: SPIR-V requires aliasing decorations on arrays
 /// of physical pointers, and has none for values.
 pub(in crate::sema) fn is_array_of_references(types: &TypeTable, ty: Handle<Type>) -> bool {
-    let mut element = ty;
-    while let Type::Array { element: inner, .. } = *types.get(element) {
-        element = inner;
-    }
+    let element = types.element_of_arrays(ty);
     element != ty && matches!(types.get(element), Type::Reference(_))
 }

@@ -181,10 +181,8 @@ impl Walk<'_> {
     }
 
     fn has_precision(&self, ty: Handle<Type>) -> bool {
-        let mut ty = self.facts.types.get(ty);
-        while let Type::Array { element, .. } = *ty {
-            ty = self.facts.types.get(element);
-        }
+        let types = self.facts.types;
+        let ty = types.get(types.element_of_arrays(ty));
         match ty.scalar() {
             Some(scalar) => is_relaxable(scalar),
             None => matches!(ty, Type::Image(_)),

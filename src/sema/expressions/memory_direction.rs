@@ -113,10 +113,7 @@ impl Analyzer<'_> {
     fn drop_useless_qualifiers(&mut self) {
         let mut blocks = Vec::new();
         for (_, global) in self.globals.iter_mut() {
-            let mut ty = self.types.get(global.ty);
-            while let Type::Array { element, .. } = *ty {
-                ty = self.types.get(element);
-            }
+            let ty = self.types.get(self.types.element_of_arrays(global.ty));
             if let (StorageClass::Uniform | StorageClass::PushConstant, &Type::Struct(block)) = (global.storage, ty) {
                 blocks.push(block);
                 global.qualifiers = meaningful(global.qualifiers);

@@ -74,11 +74,7 @@ pub(in crate::sema) fn assign(
 }
 
 fn kind(global: &GlobalVariable, types: &TypeTable) -> Option<ResourceKind> {
-    let mut ty = types.get(global.ty);
-    while let Type::Array { element, .. } = *ty {
-        ty = types.get(element);
-    }
-    match (global.storage, ty) {
+    match (global.storage, types.get(types.element_of_arrays(global.ty))) {
         (StorageClass::Uniform, _) => Some(ResourceKind::UniformBuffer),
         (StorageClass::StorageBuffer, _) => Some(ResourceKind::StorageBuffer),
         (_, Type::Image(image)) if matches!(image.class, ImageClass::Storage(_)) => Some(ResourceKind::Image),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builtins::{Gate, ImageDimension, ImageShape, Parameter, Recipe, Stages, TypeRef};
-use crate::hir::{ImageType, Scalar, ScalarKind, VectorSize};
+use crate::hir::{ImageClass, ImageType, Scalar, ScalarKind, VectorSize};
 
 /// `float`, `int3`, `half2x2`, `image:rgba8`, `image`.
 fn ty(types: &mut TypeTable, name: &str) -> Handle<Type> {
