@@ -95,6 +95,8 @@ const UNKNOWN_WORD: &[&str] = &[
 const NARROW_RULES: &[(&str, &str)] = &[
     ("SPV_AMD_gpu_shader_half_float", "expected Result Type to be a 32-bit float"),
     ("SPV_ARM_tensors", "Target of NonWritable decoration is invalid"),
+    // Offsets of cooperative vectors: the extension says "32- or 64-bit" for each of their instructions.
+    ("SPV_EXT_shader_64bit_indexing", "is not a 32 bit integer"),
     // Ranks that are specialization constants.
     ("SPV_ARM_tensors", "whose Length is equal to the Rank of Tensor"),
 ];
