@@ -42,8 +42,6 @@ impl Analyzer<'_> {
             self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
             return;
         }
-        self.no_non_uniform(&qualifiers, "a block");
-        self.no_subgroup_uniform(&qualifiers, "a block");
         let mut words = DECORATE.to_vec();
         words.push(SpirvWord::StorageClass);
         self.only_spirv_words(&qualifiers, &words, "a block");
@@ -97,7 +95,6 @@ impl Analyzer<'_> {
                 if !self.shared_block_allowed(block, span) {
                     return None;
                 }
-                self.no_shared_qualifiers(qualifiers);
                 StorageClass::Workgroup
             }
             Some((other, span)) => {
@@ -133,15 +130,6 @@ impl Analyzer<'_> {
         }
         // An instance name makes an ordinary block with the same contents (GL_EXT_buffer_reference, 4.3.9).
         let storage = if is_reference { StorageClass::StorageBuffer } else { storage };
-        if !matches!(
-            storage,
-            StorageClass::StorageBuffer
-                | StorageClass::Workgroup
-                | StorageClass::ShaderRecord
-                | StorageClass::Number(_)
-        ) {
-            self.only_non_private(qualifiers, "a uniform block");
-        }
         self.declare_block_name(block, storage);
         self.check_block_qualifiers(qualifiers, storage);
         let Some(structure) = self.block_structure(self.contents(block), qualifiers, storage) else {
@@ -262,6 +250,7 @@ impl Analyzer<'_> {
             _ => Place::BufferBlock,
         };
         self.check_place(qualifiers, place);
+        self.check_memory(qualifiers, place, None);
     }
 
     /// `layout(buffer_reference) buffer Name { ... };`, also without members as a forward declaration. Returns whether

@@ -6,9 +6,7 @@
 use crate::builtins::extensions;
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::layout::{Layouter, align_up};
-use crate::hir::{
-    BlockLayout, Handle, MatrixMajor, Member, MemoryQualifiers, PackingRules, Span, StorageClass, Struct, Type,
-};
+use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::declarations::block_defaults::Defaults;
@@ -118,10 +116,7 @@ impl Analyzer<'_> {
         major: MatrixMajor,
     ) -> Option<Vec<PlacedMember>> {
         let check = |analyzer: &mut Self, qualifiers: &Qualifiers, base: Option<Handle<Type>>| {
-            analyzer.no_non_uniform(qualifiers, "a member of a block");
-            analyzer.no_subgroup_uniform(qualifiers, "a member of a block");
-            let is_reference = base.is_some_and(|base| analyzer.contains_reference(base));
-            analyzer.check_member_qualifiers(qualifiers, storage, is_reference);
+            analyzer.check_member_qualifiers(qualifiers, storage, base);
         };
         self.members_of_block(members, Self::no_inline_block, check, |analyzer, declared, ()| {
             let DeclaredMember { name, ty, specifier, qualifiers, is_last } = *declared;
@@ -143,13 +138,14 @@ impl Analyzer<'_> {
         })
     }
 
-    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, is_reference: bool) {
+    fn check_member_qualifiers(&mut self, qualifiers: &Qualifiers, storage: StorageClass, base: Option<Handle<Type>>) {
         let place = match storage {
             StorageClass::Uniform | StorageClass::PushConstant => Place::UniformMember,
             StorageClass::Workgroup => Place::SharedMember,
             _ => Place::BufferMember,
         };
         self.check_place(qualifiers, place);
+        self.check_memory(qualifiers, place, base);
         let word = match storage {
             StorageClass::Uniform | StorageClass::PushConstant => Some("uniform"),
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::ShaderRecord => {
@@ -172,18 +168,6 @@ impl Analyzer<'_> {
             );
         }
         self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
-        let writable = matches!(
-            storage,
-            StorageClass::StorageBuffer
-                | StorageClass::PhysicalStorageBuffer
-                | StorageClass::ShaderRecord
-                | StorageClass::Number(_)
-        );
-        // What a reference leads to is memory that others may write.
-        let restricted = is_reference && qualifiers.memory_beyond(MemoryQualifiers::RESTRICT).is_none();
-        if !(writable || restricted) {
-            self.only_non_private(qualifiers, "a member of a uniform block");
-        }
     }
 
     fn check_member(

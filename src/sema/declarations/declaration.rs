@@ -1,4 +1,7 @@
 //! Variables and constants, global and local (GLSL 4.60, 4.3).
+//!
+//! Comes in: a declaration of the syntax tree. Goes out: variables and constants of HIR, and their names in scope. Must
+//! not depend on: blocks and functions.
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
@@ -132,7 +135,8 @@ impl Analyzer<'_> {
             return;
         }
         self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
-        self.check_place(qualifiers, Place::Local);
+        let place = if qualifiers.constant.is_some() { Place::Constant } else { Place::Local };
+        self.check_place(qualifiers, place);
         if let Some((storage, span)) = qualifiers.storage {
             self.report(
                 Diagnostic::error(
@@ -143,10 +147,8 @@ impl Analyzer<'_> {
                 .with_note("GLSL 4.60, 4.3: declare it at global scope"),
             );
         }
-        if qualifiers.constant.is_some() {
-            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
-        }
-        self.check_own_variable(ty, qualifiers, "a variable of a function");
+        self.check_memory(qualifiers, place, Some(ty));
+        self.no_constant_reference(ty, qualifiers);
         if self.is_state_object(ty) {
             self.state_object_variable(ty, qualifiers, declarator);
             return;
@@ -182,17 +184,6 @@ impl Analyzer<'_> {
             self.initialize(&variable, operand, declarator);
         }
         self.declare(name, Entity::Variable(variable));
-    }
-
-    /// Reports qualifiers that no private variable can have, whether local or global.
-    fn check_own_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, what: &str) {
-        if !self.is_reference(ty) && !self.is_state_object(ty) {
-            self.no_memory_qualifiers(qualifiers, what);
-        }
-        if qualifiers.constant.is_some() {
-            self.no_non_uniform(qualifiers, "a `const` variable");
-        }
-        self.no_constant_reference(ty, qualifiers);
     }
 
     /// Whether a variable that is not a resource has the type of one; reports it.
@@ -322,12 +313,6 @@ impl Analyzer<'_> {
             self.numbered_variable(ty, qualifiers, declarator, number, span);
             return;
         }
-        if qualifiers.storage.is_some_and(|(storage, _)| storage != Storage::In) {
-            self.no_non_uniform(qualifiers, "a variable with a storage qualifier");
-        }
-        if qualifiers.storage.is_some() || qualifiers.constant.is_some() {
-            self.no_subgroup_uniform(qualifiers, "a variable with a storage qualifier");
-        }
         match qualifiers.storage {
             None => self.private_variable(ty, qualifiers, declarator),
             Some((Storage::Uniform, _)) if qualifiers.counts => self.atomic_counter(ty, qualifiers, declarator),
@@ -368,9 +353,11 @@ impl Analyzer<'_> {
     /// A global variable of each invocation, a constant, or a specialization constant.
     fn private_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         let name = declarator.name;
-        self.check_own_variable(ty, qualifiers, "a global variable");
+        let place = if qualifiers.constant.is_some() { Place::Constant } else { Place::Private };
+        self.check_memory(qualifiers, place, Some(ty));
+        self.no_constant_reference(ty, qualifiers);
         if self.is_state_object(ty) {
-            self.check_place(qualifiers, Place::Private);
+            self.check_place(qualifiers, place);
             self.state_object_variable(ty, qualifiers, declarator);
             return;
         }
@@ -382,7 +369,7 @@ impl Analyzer<'_> {
             self.specialization_constant(ty, id, span, qualifiers, declarator);
             return;
         }
-        self.check_place(qualifiers, Place::Private);
+        self.check_place(qualifiers, place);
         let Some((initial, ty)) = self.initial_value(ty, qualifiers, declarator) else { return };
         if let Some(span) = qualifiers.constant {
             if let Some(Operand::Constant(constant)) = initial {
@@ -446,6 +433,7 @@ impl Analyzer<'_> {
         let ty = self.check_image_format(ty, resource, qualifiers, name);
         self.require_precision(qualifiers, resource, name.span);
         self.check_place(qualifiers, Place::Resource);
+        self.check_memory(qualifiers, Place::Resource, Some(ty));
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         if self.is_tile_attachment(resource) {
             self.report(
@@ -469,8 +457,8 @@ impl Analyzer<'_> {
             self.declare(name, Entity::Error);
             return;
         }
-        self.no_shared_qualifiers(qualifiers);
         self.check_place(qualifiers, Place::SharedVariable);
+        self.check_memory(qualifiers, Place::SharedVariable, Some(ty));
         self.note_shared_variable(name.span);
         let null = match declarator.initializer {
             Some(initializer) => {

@@ -228,6 +228,7 @@ impl Analyzer<'_> {
             _ => Place::Parameter,
         };
         self.check_place(&qualifiers, place);
+        self.check_memory(&qualifiers, place, Some(ty));
         let ty = qualifiers.layout.format.map_or(ty, |(format, _)| self.with_format(ty, format));
         let span = parameter.name.map_or(parameter.span, |name| name.span);
         self.note_vector(&parameter.ty.specifier, span);
@@ -306,11 +307,7 @@ impl Analyzer<'_> {
         if is_output {
             self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
         }
-        if !opaque && !self.is_reference(ty) {
-            self.no_memory_qualifiers(qualifiers, "a parameter that is neither an image nor a reference");
-        }
         if opaque && !self.is_writable_resource(ty) {
-            self.only_non_private(qualifiers, "a texture or sampler");
             qualifiers.memory = meaningful(qualifiers.memory);
         }
         if ty == self.common.void {

@@ -76,8 +76,6 @@ impl Analyzer<'_> {
         for declaration in declarations {
             let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);
             self.only_precision(&qualifiers, Place::StructMember);
-            self.no_non_uniform(&qualifiers, "a member of a structure");
-            self.no_subgroup_uniform(&qualifiers, "a member of a structure");
             self.only_spirv_words(
                 &qualifiers,
                 &[SpirvWord::Decorate, SpirvWord::DecorateString],

@@ -42,7 +42,7 @@ impl Analyzer<'_> {
         word: Span,
     ) {
         self.check_place(qualifiers, Place::BufferType);
-        self.no_memory_qualifiers(qualifiers, "a type of buffers");
+        self.check_memory(qualifiers, Place::BufferType, None);
         self.check_name(block.name);
         let made = self.block_structure(self.contents(block), qualifiers, storage);
         if let Some(instance) = block.instance {
@@ -104,7 +104,7 @@ impl Analyzer<'_> {
     ) {
         self.check_gate(&HEAP_BLOCKS, "a heap block", word);
         self.check_place(qualifiers, Place::HeapBlock);
-        self.no_memory_qualifiers(qualifiers, "a heap block");
+        self.check_memory(qualifiers, Place::HeapBlock, None);
         if let Some(dimension) = block.dimensions.first() {
             let message = "a heap block cannot be an array";
             self.report(Diagnostic::error(Code::DescriptorHeap, dimension.span, message).with_note(NOTE));
@@ -194,6 +194,7 @@ impl Analyzer<'_> {
             let DeclaredMember { name, ty, qualifiers, is_last, .. } = *declared;
             let resource = analyzer.element_of_arrays(ty);
             let ty = analyzer.check_image_format(ty, resource, qualifiers, name);
+            analyzer.check_memory(qualifiers, Place::HeapMember, Some(ty));
             if !analyzer.check_heap_member(declared, ty, contents) {
                 return None;
             }

@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
-        self.no_memory_qualifiers(qualifiers, "a built-in variable");
+        self.check_memory(qualifiers, place, None);
         // Only the sizes of arrays are declared outside the block.
         if let Some(block) = row.block
             && !matches!(row.ty, BuiltinType::AnyArray(_))
@@ -287,7 +287,7 @@ impl Analyzer<'_> {
             let place = if direction == Direction::In { Place::InputMember } else { Place::OutputMember };
             self.check_place(&qualifiers, place);
             self.check_member_storage(&qualifiers, direction);
-            self.no_memory_qualifiers(&qualifiers, "a member of a built-in block");
+            self.check_memory(&qualifiers, place, None);
             let base = self.type_specifier(&declaration.ty.specifier, &[]);
             let interface = self.interface_of(&qualifiers, direction);
             for declarator in &declaration.declarators {

@@ -32,7 +32,7 @@ impl Analyzer<'_> {
             return;
         }
         self.check_place(qualifiers, place);
-        self.no_memory_qualifiers(qualifiers, direction.what());
+        self.check_memory(qualifiers, place, None);
         let exists = self.has_direction(direction, "blocks", span)
             && self.check_block_stage(direction, span)
             && self.check_task_memory(qualifiers, direction, true, block.name.span);
@@ -115,9 +115,7 @@ impl Analyzer<'_> {
         let next_captured = std::cell::Cell::new(None);
         let read = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
             analyzer.check_place(qualifiers, place);
-            analyzer.no_memory_qualifiers(qualifiers, place.what());
-            analyzer.no_non_uniform(qualifiers, "a member of a block");
-            analyzer.no_subgroup_uniform(qualifiers, "a member of a block");
+            analyzer.check_memory(qualifiers, place, None);
             let words = [SpirvWord::Decorate, SpirvWord::DecorateString];
             analyzer.only_spirv_words(qualifiers, &words, "a member of a block");
             analyzer.check_member_storage(qualifiers, direction);

@@ -32,7 +32,7 @@ impl Analyzer<'_> {
         }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
         self.check_place(qualifiers, place);
-        self.no_memory_qualifiers(qualifiers, direction.what());
+        self.check_memory(qualifiers, place, None);
         self.check_decorated_variable(qualifiers, self.text(name.symbol));
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(""));
         let exists = self.has_direction(direction, "variables", span)

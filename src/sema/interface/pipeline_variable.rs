@@ -167,7 +167,7 @@ impl Analyzer<'_> {
     fn pipeline_members(&mut self, block: &BlockDeclaration, storage: &PipelineStorage) -> Option<Vec<Member>> {
         let check = |analyzer: &mut Self, qualifiers: &Qualifiers, _| {
             analyzer.check_place(qualifiers, Place::PipelineMember);
-            analyzer.no_memory_qualifiers(qualifiers, "a member of such a block");
+            analyzer.check_memory(qualifiers, Place::PipelineMember, None);
             if let Some((other, span)) = qualifiers.storage {
                 let message = format!("a member of such a block cannot be `{}`", other.word());
                 analyzer.error(Code::QualifierMisplaced, span, message);
@@ -202,7 +202,7 @@ impl Analyzer<'_> {
             return false;
         }
         self.check_place(qualifiers, Place::PipelineVariable);
-        self.no_memory_qualifiers(qualifiers, &storage.what());
+        self.check_memory(qualifiers, Place::PipelineVariable, None);
         true
     }
 

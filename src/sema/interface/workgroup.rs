@@ -1,4 +1,7 @@
 //! The size of the workgroup: `layout(local_size_x = ...) in;` and `gl_WorkGroupSize` (GLSL 4.60, 4.4.1.4).
+//!
+//! Comes in: sizes as written. Goes out: the size of the entry point, and its value in expressions. Must not depend on:
+//! other execution modes.
 
 use crate::builtins::limits::values_of;
 use crate::diagnostics::Diagnostic;

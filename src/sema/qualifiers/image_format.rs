@@ -122,12 +122,7 @@ impl Analyzer<'_> {
                 self.error(Code::ImageFormat, span, "an image format can only be used on an image");
                 ty
             }
-            (None, None) => {
-                if self.types.get(resource).is_opaque() && !self.is_writable_resource(resource) {
-                    self.only_non_private(qualifiers, "a texture or sampler");
-                }
-                ty
-            }
+            (None, None) => ty,
         }
     }
 

@@ -11,4 +11,3 @@ pub(super) mod precision;
 pub(super) mod qualifier;
 pub(super) mod qualifier_list;
 pub(super) mod qualifier_place;
-pub(super) mod value_mark;

@@ -113,11 +113,6 @@ impl Qualifiers {
         decorations.extend(self.subgroup_uniform.map(|_| crate::sema::context::marks::subgroup_uniform_decoration()));
         decorations
     }
-
-    /// The first memory qualifier that is not among `allowed`, with its span.
-    pub(in crate::sema) fn memory_beyond(&self, allowed: MemoryQualifiers) -> Option<(MemoryQualifiers, Span)> {
-        self.memory_words.iter().copied().find(|&(it, _)| !allowed.contains(it))
-    }
 }
 
 /// The identifiers of `layout(...)`.

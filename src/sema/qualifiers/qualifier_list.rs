@@ -10,6 +10,7 @@ use crate::sema::context::report::memory_word;
 use crate::sema::interface::pipeline_storage::pipeline_storage;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::{Analyzer, Code};
+use crate::source::Symbol;
 use crate::stage::Stage;
 use crate::syntax::ast::{Qualifier, QualifierKind};
 
@@ -105,8 +106,14 @@ impl Qualifiers {
                     all.words.push(("precise", span));
                     all.precise = true;
                 }
-                QualifierKind::NonUniform => all.non_uniform = Some(span),
-                QualifierKind::SubgroupUniform => all.subgroup_uniform = Some(span),
+                QualifierKind::NonUniform => {
+                    all.words.push(("nonuniformEXT", span));
+                    all.non_uniform = Some(span);
+                }
+                QualifierKind::SubgroupUniform => {
+                    all.words.push(("subgroupuniformEXT", span));
+                    all.subgroup_uniform = Some(span);
+                }
                 QualifierKind::Precision(precision) => {
                     if all.precision.is_some() {
                         analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
@@ -134,42 +141,42 @@ impl Qualifiers {
                     all.spirv.decorations.append(&mut all.layout.decorations);
                 }
                 QualifierKind::Spirv(qualifier) => analyzer.spirv_qualifier(&mut all.spirv, qualifier),
-                QualifierKind::Other(symbol) => {
-                    let word = analyzer.text(*symbol);
-                    if let Some(row) = INTERFACE_WORDS.iter().find(|row| row.word == word) {
-                        all.add_interface_word(analyzer, row, span);
-                        continue;
-                    }
-                    if let Some(storage) = analyzer.removed_storage(word) {
-                        all.set_storage(analyzer, storage, span);
-                        continue;
-                    }
-                    if let Some(storage) = Storage::heap(word) {
-                        analyzer.require_extension("GL_EXT_structured_descriptor_heap", word, span);
-                        all.set_storage(analyzer, storage, span);
-                        continue;
-                    }
-                    if let Some(row) = pipeline_storage(word) {
-                        all.set_storage(analyzer, Storage::Pipeline(row), span);
-                        continue;
-                    }
-                    let mut diagnostic = Diagnostic::error(
-                        Code::UnknownQualifier,
-                        span,
-                        format!("the qualifier `{word}` is not supported"),
-                    );
-                    if let Some(storage) = removed_storage(word, analyzer.stage) {
-                        let now = storage.word();
-                        diagnostic = diagnostic
-                            .with_help(format!("write `{now}`"))
-                            .with_note("GLSL 4.60, 4.3: only the compatibility profile has it since 4.20");
-                    }
-                    analyzer.report(diagnostic);
-                }
+                QualifierKind::Other(symbol) => all.add_other_word(analyzer, *symbol, span),
                 _ => {}
             }
         }
         all
+    }
+
+    /// A word that is no keyword in all versions and stages.
+    fn add_other_word(&mut self, analyzer: &mut Analyzer<'_>, symbol: Symbol, span: Span) {
+        let word = analyzer.text(symbol);
+        if let Some(row) = INTERFACE_WORDS.iter().find(|row| row.word == word) {
+            self.add_interface_word(analyzer, row, span);
+            return;
+        }
+        if let Some(storage) = analyzer.removed_storage(word) {
+            self.set_storage(analyzer, storage, span);
+            return;
+        }
+        if let Some(storage) = Storage::heap(word) {
+            analyzer.require_extension("GL_EXT_structured_descriptor_heap", word, span);
+            self.set_storage(analyzer, storage, span);
+            return;
+        }
+        if let Some(row) = pipeline_storage(word) {
+            self.set_storage(analyzer, Storage::Pipeline(row), span);
+            return;
+        }
+        let mut diagnostic =
+            Diagnostic::error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
+        if let Some(storage) = removed_storage(word, analyzer.stage) {
+            let now = storage.word();
+            diagnostic = diagnostic
+                .with_help(format!("write `{now}`"))
+                .with_note("GLSL 4.60, 4.3: only the compatibility profile has it since 4.20");
+        }
+        analyzer.report(diagnostic);
     }
 
     fn add_memory_qualifier(&mut self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {

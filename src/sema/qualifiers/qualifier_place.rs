@@ -1,9 +1,9 @@
 //! Which qualifiers are allowed where, in which stage: one table (GLSL 4.60, 4.3 to 4.10).
 //!
 //! Comes in: the words and layout identifiers of a declaration, and what it declares. Goes out: a report for each that does
-//! not belong there. Must not depend on: what the words mean. Memory qualifiers, precisions and the words of
-//! GL_EXT_spirv_intrinsics depend on the type and have rules of their own in `memory_qualifier`, `precision` and
-//! `extensions/spirv_intrinsics`.
+//! not belong there. Must not depend on: what the words mean. What depends on the type as well as the place is decided
+//! elsewhere: memory qualifiers by the table of `memory_qualifier`, precisions by `precision`, the words of
+//! GL_EXT_spirv_intrinsics by `extensions/spirv_intrinsics`.
 
 use crate::builtins::Stages;
 use crate::sema::Analyzer;
@@ -17,6 +17,8 @@ use crate::stage::Stage;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sema) enum Place {
     Local,
+    /// `const`
+    Constant,
     Private,
     SpecializationConstant,
     Resource,
@@ -70,6 +72,7 @@ impl Place {
     pub(in crate::sema) const fn what(self) -> &'static str {
         match self {
             Place::Local => "a variable of a function",
+            Place::Constant => "a `const` variable",
             Place::Private => "a variable that is not a resource",
             Place::SpecializationConstant => "a specialization constant",
             Place::Resource => "a resource",
@@ -149,13 +152,22 @@ static ROWS: &[Row] = {
     use Place as P;
     &[
         // Constants and plain variables.
-        all(&[P::Local, P::Private, P::SpecializationConstant, P::Parameter, P::ImageParameter], &["const"]),
+        all(
+            &[P::Constant, P::Local, P::Private, P::SpecializationConstant, P::Parameter, P::ImageParameter],
+            &["const"],
+        ),
         all(&[P::SpecializationConstant], &["constant_id"]),
-        all(&[P::Local, P::Private, P::Parameter, P::OutParameter, P::Result, P::Declared, P::Output], &["precise"]),
-        all(&[P::Input, P::InputMember, P::OutputMember, P::SharedVariable], &["precise"]),
+        all(&[P::Constant, P::Local, P::Private, P::Parameter, P::OutParameter, P::Result, P::Declared], &["precise"]),
+        all(&[P::Input, P::Output, P::InputMember, P::OutputMember, P::SharedVariable], &["precise"]),
         all(&[P::BufferMember, P::UniformMember, P::SharedMember, P::StructMember], &["precise"]),
         all(&[P::UniformBlock, P::BufferBlock, P::ReferenceBlock, P::SharedBlock], &["precise"]),
         all(&[P::InputBlock, P::OutputBlock], &["precise"]),
+        // Marks of values. Inputs may be marked too, since they differ between invocations.
+        all(
+            &[P::Local, P::Private, P::Parameter, P::OutParameter, P::ImageParameter, P::Result, P::NumberedVariable],
+            &["nonuniformEXT", "subgroupuniformEXT"],
+        ),
+        all(&[P::Input], &["nonuniformEXT"]),
         // Resources.
         all(&[P::Resource, P::NumberedVariable], &["set", "binding", "location"]),
         all(&[P::DefaultUniform], &["set", "binding", "location", "offset", "align", "row_major", "column_major"]),
@@ -317,7 +329,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn only_precision(&mut self, qualifiers: &Qualifiers, place: Place) {
         let what = place.what();
         self.check_place(qualifiers, place);
-        self.no_memory_qualifiers(qualifiers, what);
+        self.check_memory(qualifiers, place, None);
         if let Some((storage, span)) = qualifiers.storage {
             let word = storage.word();
             self.report(message::misplaced_qualifier(span, word, what).with_note("GLSL 4.60, 4.1.8 and 4.10"));
@@ -339,6 +351,12 @@ fn note(word: &str) -> Option<&'static str> {
         }
         "invariant" => "GLSL 4.60, 4.8.1: it is for outputs",
         "precise" => "GLSL 4.60, 4.9",
+        "nonuniformEXT" => {
+            "GL_EXT_nonuniform_qualifier: it is for variables without storage qualifier, parameters and results of functions"
+        }
+        "subgroupuniformEXT" => {
+            "GL_EXT_subgroupuniform_qualifier, 4.X: it is for variables without storage qualifier, parameters and results of functions"
+        }
         _ => return None,
     })
 }
