@@ -1,7 +1,8 @@
 //! The types of the static tables that `build.rs` generates from the folder `builtins/`.
 //!
-//! Nothing here is filled in by hand; `builtins/README.md` describes the text format, and each field below names the
-//! word of that format it comes from.
+//! Comes in: what the generator prints. Goes out: constant data. Must not depend on: how it is used. Nothing here is
+//! filled in by hand; `builtins/README.md` describes the text format, and each field below names the word of that format
+//! it comes from.
 
 use super::{BuiltinType, Check, ExtensionId, Scalar, TypeFamilyKind, VectorSize};
 use crate::stage::Stage;

@@ -1,4 +1,7 @@
 //! The types that built-in prototypes are written with, and their GLSL names.
+//!
+//! Comes in: names and numbers from rows. Goes out: types that rows, `sema` and `hir` compare and spell. Must not depend
+//! on: the types of a module, which `hir::types` has.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! The number of components of a vector.
+//!
+//! Comes in: a number, known or symbolic. Goes out: a size that is at least 2. Must not depend on: what the components
+//! are.
 
 /// The number of components of a vector, or of columns or rows of a matrix: two to four; for vectors any number with
 /// GL_EXT_long_vector, where it may not even be known before the pipeline is created.

@@ -1,5 +1,8 @@
 //! The stable diagnostic codes. A code is never reused and never changes its meaning.
 //!
+//! Comes in: the rows below and the pages beside them. Goes out: a code with its summary and page. Must not depend
+//! on: where a code is reported.
+//!
 //! Ranges: GS00xx source and preprocessor, GS01xx syntax, GS02xx declarations and types, GS03xx expressions and
 //! calls, GS04xx statements and functions, GS05xx extensions, versions and targets, GS06xx constant arguments,
 //! GS07xx-GS08xx the rules of memory scope semantics, GS09xx limits and internal errors, GS10xx `!!NVcp5.0` programs,

@@ -1,4 +1,7 @@
 //! Constants: folded values, specialization constants, and operations that wait for specialization.
+//!
+//! Comes in: what a front end or `fold` computed. Goes out: values that are unique by type and content. Must not depend
+//! on: how a constant is written in any language.
 
 use super::{BinaryOperation, Handle, StorageClass, Swizzle, Type, UnaryOperation};
 

@@ -1,7 +1,7 @@
 //! SPIR-V that a shader names by number (GL_EXT_spirv_intrinsics): instructions, types, decorations, execution modes.
 //!
-//! The numbers are carried as written, whether or not they are known. They are part of the
-//! language here, so HIR has them although it knows no SPIR-V otherwise.
+//! Comes in: numbers and operands as written, whether or not they are known. Goes out: the same. Must not depend on:
+//! what a number means. They are part of the language here, so HIR has them although it knows no SPIR-V otherwise.
 
 use super::{Constant, GlobalVariable, Handle, Local, Place, Type, Value};
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! Sizes, alignments, offsets and strides of types in memory (GLSL 4.60, 7.6.2.2; GL_EXT_scalar_block_layout).
 //!
-//! Comes in: a type, packing rules, matrix order. Goes out: numbers in bytes. `sema` uses it to place block members,
-//! `spirv` to decorate nested types; both must get the same answer, so nothing else computes layouts.
+//! Comes in: a type, packing rules, matrix order. Goes out: numbers in bytes. Must not depend on: decorations. `sema`
+//! uses it to place block members, `spirv` to decorate nested types; both must get the same answer, so nothing else
+//! computes layouts.
 
 use super::{
     ArrayLength, ConstantKind, Handle, MatrixMajor, PackingRules, Scalar, ScalarKind, Struct, Type, TypeTable,

@@ -1,4 +1,7 @@
 //! Modules, functions and variables.
+//!
+//! Comes in: what a front end declares. Goes out: everything that rules, passes and back ends read. Must not depend on:
+//! syntax, SPIR-V ids.
 
 use super::{
     Arena, Argument, Block, Constant, ExecutionMode, Handle, Inlined, Interface, MemoryQualifiers, Place, PlaceRoot,

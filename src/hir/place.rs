@@ -1,4 +1,7 @@
 //! Places: paths to memory, and the memory qualifiers met along them.
+//!
+//! Comes in: a root and steps. Goes out: what loads, stores and calls refer to. Must not depend on: pointers, which only
+//! back ends have.
 
 use super::{GlobalVariable, Handle, Local, Type, Value};
 use smallvec::SmallVec;

@@ -1,4 +1,6 @@
 //! Statements and blocks.
+//!
+//! Comes in: values and places. Goes out: control flow with its results. Must not depend on: labels or blocks of SPIR-V.
 
 use super::{Handle, Local, Place, Span, Value};
 

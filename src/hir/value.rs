@@ -1,4 +1,7 @@
 //! Values: what is computed, once each, at an [`Evaluate`](super::Statement::Evaluate) statement.
+//!
+//! Comes in: operands. Goes out: a handle with a type. Must not depend on: the order of evaluation, which statements
+//! say.
 
 use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Swizzle, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};

@@ -1,4 +1,7 @@
 //! Tokens as the parser sees them: after macro expansion, without comments, directives and white space.
+//!
+//! Comes in: kinds, spans and interned text from the lexer. Goes out: plain values of a few words. Must not depend on:
+//! grammar.
 
 use crate::source::{Span, Symbol};
 

@@ -1,4 +1,7 @@
 //! Where `#include` finds its text: a trait, so that the core does no IO.
+//!
+//! Comes in: the name in a directive and the file that it is in. Goes out: text, or why there is none. Must not depend
+//! on: files, which `api` reads.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! Interned names: every identifier of a compilation is stored once and compared as a `u32`.
+//!
+//! Comes in: text. Goes out: the same number for the same text. Must not depend on: what is a keyword.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;

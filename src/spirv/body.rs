@@ -16,61 +16,11 @@ impl FunctionWriter<'_, '_> {
     /// Lowers the whole function.
     pub(super) fn run(mut self, id: u32) -> Lowered<()> {
         let result = self.module.value_type(self.function.result)?;
-        let mut types = Vec::new();
-        for (index, parameter) in self.function.parameters.iter().enumerate() {
-            if self.parameter_heap(index as u32).is_some() {
-                continue;
-            }
-            let (ty, class) = self.parameter_memory(index as u32)?;
-            let ty = self.plain_type(&ty)?;
-            types.push(match parameter.mode {
-                ParameterMode::Value => ty,
-                ParameterMode::Pointer | ParameterMode::Resource => {
-                    let class = storage_class(class, self.module.options.target.spirv);
-                    self.module.pointer_type(class, ty)
-                }
-            });
-        }
-        types.extend(self.resources.iter().flatten().flat_map(|resource| resource.indices.iter().copied()));
+        let types = self.parameter_types()?;
         let signature = self.module.type_of(TypeKey::Function(result, types.clone()));
         let control = Operand::FunctionControl(self.control());
         self.module.functions.push(Op::Function, Some(result), Some(id), &[control, Operand::IdRef(signature)]);
-        let mut types = types.into_iter();
-        for (index, parameter) in self.function.parameters.iter().enumerate() {
-            if self.parameter_heap(index as u32).is_some() {
-                // Only its index is passed.
-                self.parameters.push(0);
-                continue;
-            }
-            let ty = types.next().or_bug("the type of a parameter")?;
-            let id = self.module.id();
-            self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
-            self.parameters.push(id);
-            self.module.name(id, &parameter.name);
-            self.module.decorate_later(id, None, &parameter.decorations);
-            self.module.decorate_relaxed(id, parameter.qualifiers);
-            match parameter.mode {
-                ParameterMode::Resource => {
-                    for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
-                        self.module.decorate(id, decoration, &[]);
-                    }
-                }
-                // A handle that may differ between invocations.
-                _ if *self.module.hir.types.get(parameter.ty) == Type::AccelerationStructure => {
-                    self.module.mark_non_uniform(id, parameter.qualifiers);
-                }
-                mode => {
-                    self.module.decorate_aliasing(id, parameter.ty, parameter.qualifiers, mode == ParameterMode::Value)
-                }
-            }
-        }
-        for (index, resource) in self.resources.iter().enumerate() {
-            for ty in types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
-                let id = self.module.id();
-                self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
-                self.indices.entry(index as u32).or_default().push(id);
-            }
-        }
+        self.parameters(types)?;
         let label = self.module.id();
         self.begin_block(label);
         let first_statement = self.module.body.len();
@@ -108,6 +58,68 @@ impl FunctionWriter<'_, '_> {
                 named,
                 constants: self.described_constants,
             });
+        }
+        Ok(())
+    }
+
+    /// The types of the parameters, those of indices into arrays of resources last.
+    fn parameter_types(&mut self) -> Lowered<Vec<u32>> {
+        let mut types = Vec::new();
+        for (index, parameter) in self.function.parameters.iter().enumerate() {
+            if self.parameter_heap(index as u32).is_some() {
+                continue;
+            }
+            let (ty, class) = self.parameter_memory(index as u32)?;
+            let ty = self.plain_type(&ty)?;
+            types.push(match parameter.mode {
+                ParameterMode::Value => ty,
+                ParameterMode::Pointer | ParameterMode::Resource => {
+                    let class = storage_class(class, self.module.options.target.spirv);
+                    self.module.pointer_type(class, ty)
+                }
+            });
+        }
+        types.extend(self.resources.iter().flatten().flat_map(|resource| resource.indices.iter().copied()));
+        Ok(types)
+    }
+
+    /// Declares the parameters.
+    fn parameters(&mut self, types: Vec<u32>) -> Lowered<()> {
+        let mut types = types.into_iter();
+        for (index, parameter) in self.function.parameters.iter().enumerate() {
+            if self.parameter_heap(index as u32).is_some() {
+                // Only its index is passed.
+                self.parameters.push(0);
+                continue;
+            }
+            let ty = types.next().or_bug("the type of a parameter")?;
+            let id = self.module.id();
+            self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
+            self.parameters.push(id);
+            self.module.name(id, &parameter.name);
+            self.module.decorate_later(id, None, &parameter.decorations);
+            self.module.decorate_relaxed(id, parameter.qualifiers);
+            match parameter.mode {
+                ParameterMode::Resource => {
+                    for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
+                        self.module.decorate(id, decoration, &[]);
+                    }
+                }
+                // A handle that may differ between invocations.
+                _ if *self.module.hir.types.get(parameter.ty) == Type::AccelerationStructure => {
+                    self.module.mark_non_uniform(id, parameter.qualifiers);
+                }
+                mode => {
+                    self.module.decorate_aliasing(id, parameter.ty, parameter.qualifiers, mode == ParameterMode::Value)
+                }
+            }
+        }
+        for (index, resource) in self.resources.iter().enumerate() {
+            for ty in types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
+                let id = self.module.id();
+                self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
+                self.indices.entry(index as u32).or_default().push(id);
+            }
         }
         Ok(())
     }

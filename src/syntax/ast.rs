@@ -1,5 +1,7 @@
 //! The abstract syntax tree: what the source says, before names and types mean anything.
 //!
+//! Comes in: what the parser read. Goes out: nodes that `sema` walks. Must not depend on: tokens, declared names.
+//!
 //! Expressions live in one [`Arena`] and refer to each other by [`Handle`], so that a chain of a hundred thousand
 //! operators is dropped, copied and walked without recursion. Spans of expressions are the arena's spans.
 //! Node names follow the grammar of GLSL 4.60, chapter 9.

@@ -289,6 +289,45 @@ impl Dumper<'_> {
         self.put("}");
     }
 
+    fn switch(&mut self, it: &Switch) {
+        let Switch { selector, body } = it;
+        self.put("(switch ");
+        self.expression(*selector);
+        for item in body {
+            self.put(" ");
+            match item {
+                SwitchItem::Case(value, _) => {
+                    self.put("case ");
+                    self.expression(*value);
+                    self.put(":");
+                }
+                SwitchItem::Default(_) => self.put("default:"),
+                SwitchItem::Statement(statement) => self.statement(statement),
+            }
+        }
+    }
+
+    fn for_loop(&mut self, it: &For) {
+        let For { init, condition, step, body } = it;
+        self.put("(for ");
+        match init {
+            Some(init) => self.statement(init),
+            None => self.put("_"),
+        }
+        self.put(" ");
+        match condition {
+            Some(condition) => self.condition(condition),
+            None => self.put("_"),
+        }
+        self.put(" ");
+        match step {
+            Some(step) => self.expression(*step),
+            None => self.put("_"),
+        }
+        self.put(" ");
+        self.block(body);
+    }
+
     fn statement(&mut self, statement: &Statement) {
         for attribute in &statement.attributes {
             self.attribute(attribute);
@@ -312,23 +351,7 @@ impl Dumper<'_> {
                     self.block(otherwise);
                 }
             }
-            StatementKind::Switch(it) => {
-                let Switch { selector, body } = &**it;
-                self.put("(switch ");
-                self.expression(*selector);
-                for item in body {
-                    self.put(" ");
-                    match item {
-                        SwitchItem::Case(value, _) => {
-                            self.put("case ");
-                            self.expression(*value);
-                            self.put(":");
-                        }
-                        SwitchItem::Default(_) => self.put("default:"),
-                        SwitchItem::Statement(statement) => self.statement(statement),
-                    }
-                }
-            }
+            StatementKind::Switch(it) => self.switch(it),
             StatementKind::While(it) => {
                 let While { condition, body } = &**it;
                 self.put("(while ");
@@ -343,26 +366,7 @@ impl Dumper<'_> {
                 self.put(" ");
                 self.expression(*condition);
             }
-            StatementKind::For(it) => {
-                let For { init, condition, step, body } = &**it;
-                self.put("(for ");
-                match init {
-                    Some(init) => self.statement(init),
-                    None => self.put("_"),
-                }
-                self.put(" ");
-                match condition {
-                    Some(condition) => self.condition(condition),
-                    None => self.put("_"),
-                }
-                self.put(" ");
-                match step {
-                    Some(step) => self.expression(*step),
-                    None => self.put("_"),
-                }
-                self.put(" ");
-                self.block(body);
-            }
+            StatementKind::For(it) => self.for_loop(it),
             StatementKind::Break => self.put("(break"),
             StatementKind::Continue => self.put("(continue"),
             StatementKind::Discard(symbol) => {

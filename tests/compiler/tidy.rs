@@ -45,11 +45,11 @@ const ARROWS: &[(&str, Option<&[&str]>)] = &[
 const MAX_LINES: usize = 800;
 
 /// A function that is longer than a screen or two is hard to follow; it is split into steps with names.
-const MAX_FUNCTION_LINES: usize = 100;
+const MAX_FUNCTION_LINES: usize = 90;
 
 /// Functions that were longer when the rule was introduced.
 const LONG_FUNCTIONS: &[(&str, &str)] =
-    &[("src/nv_program/check/instruction.rs", "instruction"), ("src/nv_program/lower/arithmetic.rs", "component_wise")];
+    &[("src/lints/loops.rs", "rounds"), ("src/lints/meeting.rs", "meeting"), ("src/lints/race.rs", "report")];
 
 /// Every Rust file below `folder`, by its path from the root of the repository, sorted.
 fn rust_files(folder: &str) -> Vec<(String, String)> {
@@ -515,6 +515,18 @@ fn backquoted(text: &str) -> Vec<&str> {
 fn files_say_what_they_are() {
     for (path, text) in all_files() {
         assert!(text.starts_with("//! "), "{path} does not begin with a `//!` paragraph");
+    }
+    for (path, text) in rust_files("src") {
+        let folder = path.strip_prefix("src/").unwrap().split('/').next().unwrap();
+        // `lib.rs` opens with what users read. Files with one rule each have what their folder's `mod.rs` says once.
+        let is_rule = ["rules", "link"].contains(&folder) && text.contains("const RULE: Rule = ");
+        if is_test_file(&path) || is_rule || ["lib.rs", "main.rs"].contains(&folder) {
+            continue;
+        }
+        let opening: String = text.lines().map_while(|line| line.strip_prefix("//!")).collect::<Vec<_>>().join("");
+        for words in ["omes in: ", "oes out: ", "ust not depend on: "] {
+            assert!(opening.contains(words), "the first paragraphs of {path} do not say what `{words}`");
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Gates: gate lines resolved, inherited and joined.
 //!
-//! Must not depend on: rows.
+//! Comes in: the gate lines of a row and of the sections around it. Goes out: one gate. Must not depend on: rows.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! The checked content of the files: every name resolved, every set expanded, ready to print.
 //!
-//! Must not depend on: the text format.
+//! Comes in: what the parser and the checks found. Goes out: plain data for the printer. Must not depend on: the text
+//! format.
 
 use super::gate::Gate;
 use super::glsl_type::Type;

@@ -1,6 +1,7 @@
 //! Names of SPIR-V enumerants, looked up in the `spirv` crate.
 //!
-//! Must not depend on: the text format of the files.
+//! Comes in: a name as a file spells it. Goes out: the enumerant, or nothing. Must not depend on: the text format of the
+//! files.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,6 +1,7 @@
 //! What the parser produces from a `*.builtins` file: names are not resolved yet.
 //!
-//! Must not depend on: whether a name means anything.
+//! Comes in: words and numbers from the parser. Goes out: rows in the order of the file. Must not depend on: whether a
+//! name means anything.
 
 use super::Position;
 

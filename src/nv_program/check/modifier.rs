@@ -157,6 +157,55 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
+    /// The two types of a conversion: that of the result and that of the operand.
+    fn conversion(&mut self, types: &[(ModifierKind, Span)], all: &mut Modifiers, name: Span) -> Option<()> {
+        let mut storages = types.iter().map(|(modifier, span)| match modifier {
+            ModifierKind::Storage(storage) if storage.count == 1 => Ok(*storage),
+            _ => Err(*span),
+        });
+        let (to, from, more) = (storages.next(), storages.next(), storages.next());
+        let (Some(Ok(to)), Some(Ok(from)), None) = (to, from, more) else {
+            let message = "a conversion names two types: that of the result and that of the operand";
+            let help = "write for example `CVT.S32.F32`";
+            self.report.error_with(Code::NvConversion, name, message, help);
+            return None;
+        };
+        all.storage = Some(to);
+        all.source = Some(from);
+        all.ty = OperationType { base: to.base, bits: if to.bits == 64 { 64 } else { 32 } };
+        Some(())
+    }
+
+    /// The type of an atomic counter, and what is done to it.
+    fn counter(
+        &mut self,
+        row: &'static Opcode,
+        types: &[(ModifierKind, Span)],
+        all: &mut Modifiers,
+        name: Span,
+    ) -> Option<()> {
+        if all.counter.is_none() {
+            let message = "`ATOMCTR` needs one of INCR, DECR and GET";
+            self.report.error(Code::NvAtomicModifier, name, message);
+        }
+        let fits = match types.first() {
+            None => true,
+            Some((ModifierKind::Signed | ModifierKind::Unsigned, _)) => {
+                all.ty.base = types.first().map_or(Base::Unsigned, |(modifier, _)| simple(*modifier));
+                true
+            }
+            Some((ModifierKind::Storage(storage), _)) => {
+                all.ty.base = storage.base;
+                storage.base != Base::Float && storage.bits == 32 && storage.count == 1
+            }
+            Some(_) => false,
+        };
+        if let (false, Some((_, span))) = (fits, types.first()) {
+            self.not_taken(row, *span);
+        }
+        all.counter.map(|_| ())
+    }
+
     fn types(
         &mut self,
         instruction: &Instruction<'a>,
@@ -209,45 +258,8 @@ impl<'a> Checker<'a, '_, '_> {
                     Some(())
                 }
             },
-            Mode::Convert => {
-                let mut storages = types.iter().map(|(modifier, span)| match modifier {
-                    ModifierKind::Storage(storage) if storage.count == 1 => Ok(*storage),
-                    _ => Err(*span),
-                });
-                let (to, from, more) = (storages.next(), storages.next(), storages.next());
-                let (Some(Ok(to)), Some(Ok(from)), None) = (to, from, more) else {
-                    let message = "a conversion names two types: that of the result and that of the operand";
-                    let help = "write for example `CVT.S32.F32`";
-                    self.report.error_with(Code::NvConversion, name, message, help);
-                    return None;
-                };
-                all.storage = Some(to);
-                all.source = Some(from);
-                all.ty = OperationType { base: to.base, bits: if to.bits == 64 { 64 } else { 32 } };
-                Some(())
-            }
-            Mode::Counter => {
-                if all.counter.is_none() {
-                    let message = "`ATOMCTR` needs one of INCR, DECR and GET";
-                    self.report.error(Code::NvAtomicModifier, name, message);
-                }
-                let fits = match types.first() {
-                    None => true,
-                    Some((ModifierKind::Signed | ModifierKind::Unsigned, _)) => {
-                        all.ty.base = types.first().map_or(Base::Unsigned, |(modifier, _)| simple(*modifier));
-                        true
-                    }
-                    Some((ModifierKind::Storage(storage), _)) => {
-                        all.ty.base = storage.base;
-                        storage.base != Base::Float && storage.bits == 32 && storage.count == 1
-                    }
-                    Some(_) => false,
-                };
-                if let (false, Some((_, span))) = (fits, types.first()) {
-                    self.not_taken(row, *span);
-                }
-                all.counter.map(|_| ())
-            }
+            Mode::Convert => self.conversion(types, all, name),
+            Mode::Counter => self.counter(row, types, all, name),
             Mode::Fixed | Mode::None => Some(()),
         }
     }

@@ -30,9 +30,7 @@ impl Lowering<'_> {
     /// One component of the result.
     pub(super) fn component_wise(&mut self, i: &Instruction, lane: usize) -> Computed {
         let ty = i.modifiers.ty;
-        let float = ty.base == Base::Float;
         let plain = |value| Computed { value, ty, flags: Flags::default() };
-        let integer = OperationType { base: if float { Base::Float } else { ty.base }, ..ty };
         match i.op() {
             Op::Mov => plain(self.operand(i, 0, lane)),
             Op::Abs => {
@@ -41,32 +39,7 @@ impl Lowering<'_> {
             }
             Op::Add | Op::Sub => self.sum(i, lane),
             Op::Mul => plain(self.product(i, lane)),
-            Op::Mad => {
-                let product = self.product(i, lane);
-                let Some(&addend) = i.operands.get(2) else { return plain(product) };
-                if float {
-                    let addend = self.read(&addend, lane);
-                    return plain(self.add(product, addend));
-                }
-                let subtracts = signed_apart(&addend);
-                let right = if subtracts { self.read_unsigned(&addend, lane) } else { self.read(&addend, lane) };
-                // A negated product is subtracted from the addend, which shows in carry and overflow.
-                let minus = i.operands.iter().take(2).filter(|operand| signed_apart(operand)).count() == 1;
-                if minus && i.modifiers.condition_code.is_some() {
-                    let positive = self.negate(product);
-                    if subtracts {
-                        return plain(self.subtract(product, right));
-                    }
-                    let value = self.subtract(right, positive);
-                    let carry = self.wanted_sum_flags(i, value, right, positive, integer, true).carry;
-                    // NVIDIA's driver sets overflow as the addition does, which differs for the smallest product.
-                    let flags = self.wanted_sum_flags(i, value, product, right, integer, false);
-                    return Computed { value, ty, flags: Flags { carry, ..flags } };
-                }
-                let value = if subtracts { self.subtract(product, right) } else { self.add(product, right) };
-                let flags = self.wanted_sum_flags(i, value, product, right, integer, subtracts);
-                Computed { value, ty, flags }
-            }
+            Op::Mad => self.multiply_add(i, lane),
             Op::Div => {
                 let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
                 plain(self.binary(B::Divide, left, right))
@@ -75,26 +48,8 @@ impl Lowering<'_> {
                 let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
                 plain(self.binary(B::Modulo, left, right))
             }
-            Op::Min | Op::Max => {
-                let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
-                let least = i.op() == Op::Min;
-                plain(match (float, least) {
-                    (true, true) => self.operation("numberMin", &[left, right]),
-                    (true, false) => self.operation("numberMax", &[left, right]),
-                    (false, true) => self.builtin("min", &[left, right]),
-                    (false, false) => self.builtin("max", &[left, right]),
-                })
-            }
-            Op::Cmp => {
-                let reject = self.operand(i, 2, lane);
-                if ty.base == Base::Unsigned {
-                    return plain(reject);
-                }
-                let (value, accept) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
-                let zero = self.number(ty, 0.0);
-                let negative = self.binary(B::Less, value, zero);
-                plain(self.select(negative, accept, reject))
-            }
+            Op::Min | Op::Max => plain(self.extreme(i, lane)),
+            Op::Cmp => plain(self.chosen_by_sign(i, lane)),
             Op::Seq | Op::Sne | Op::Sge | Op::Sgt | Op::Sle | Op::Slt | Op::Sfl | Op::Str => self.comparison(i, lane),
             Op::And | Op::Or | Op::Xor => {
                 let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
@@ -115,16 +70,7 @@ impl Lowering<'_> {
                 let amount = self.and(amount, mask);
                 plain(self.binary(if i.op() == Op::Shl { B::ShiftLeft } else { B::ShiftRight }, value, amount))
             }
-            Op::Bfe | Op::Bfi => {
-                let (bits, offset) = (self.operand(i, 0, 0), self.operand(i, 0, 1));
-                let (bits, offset) = (self.convert(bits, self.types.int), self.convert(offset, self.types.int));
-                let value = self.operand(i, 1, lane);
-                if i.op() == Op::Bfe {
-                    return plain(self.builtin("bitfieldExtract", &[value, offset, bits]));
-                }
-                let base = self.operand(i, 2, lane);
-                plain(self.builtin("bitfieldInsert", &[base, value, offset, bits]))
-            }
+            Op::Bfe | Op::Bfi => plain(self.bit_field(i, lane)),
             Op::Bfr => {
                 let value = self.operand(i, 0, lane);
                 plain(self.builtin("bitfieldReverse", &[value]))
@@ -139,41 +85,13 @@ impl Lowering<'_> {
                 let value = self.builtin(name, &[value]);
                 plain(self.convert(value, self.ty(ty)))
             }
-            Op::Sad => {
-                let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
-                let (most, least) = (self.builtin("max", &[left, right]), self.builtin("min", &[left, right]));
-                let distance = self.subtract(most, least);
-                let unsigned = OperationType { base: Base::Unsigned, ..ty };
-                let distance = self.convert(distance, self.ty(unsigned));
-                let addend = self.operand(i, 2, lane);
-                let value = self.add(distance, addend);
-                let flags = self.wanted_sum_flags(i, value, distance, addend, unsigned, false);
-                Computed { value, ty: unsigned, flags }
-            }
-            Op::Ceil | Op::Flr | Op::Round | Op::Trunc => {
-                let value = self.operand(i, 0, lane);
-                let rounding = match i.op() {
-                    Op::Ceil => Rounding::Up,
-                    Op::Flr => Rounding::Down,
-                    Op::Round => Rounding::Nearest,
-                    _ => Rounding::Zero,
-                };
-                let value = self.round(value, rounding);
-                let from = OperationType { base: Base::Float, ..ty };
-                plain(if float { value } else { self.float_to_integer(value, from, ty, ty.bits) })
-            }
+            Op::Sad => self.distance_sum(i, lane),
+            Op::Ceil | Op::Flr | Op::Round | Op::Trunc => plain(self.rounded(i, lane)),
             Op::Frc => {
                 let value = self.operand(i, 0, lane);
                 plain(self.builtin("fract", &[value]))
             }
-            Op::Ssg => {
-                let value = self.operand(i, 0, lane);
-                let (zero, one, minus) = (self.number(ty, 0.0), self.number(ty, 1.0), self.number(ty, -1.0));
-                let negative = self.binary(B::Less, value, zero);
-                let positive = self.binary(B::Greater, value, zero);
-                let rest = self.select(positive, one, zero);
-                plain(self.select(negative, minus, rest))
-            }
+            Op::Ssg => plain(self.sign(i, lane)),
             Op::I2f => {
                 let value = self.operand(i, 0, lane);
                 let ty = OperationType { base: Base::Float, ..ty };
@@ -186,6 +104,114 @@ impl Lowering<'_> {
             Op::Cvt => self.cvt(i, lane),
             _ => plain(self.lost(i.row.name)),
         }
+    }
+
+    /// MAD. A negated product is subtracted from the addend, which shows in carry and overflow.
+    fn multiply_add(&mut self, i: &Instruction, lane: usize) -> Computed {
+        let ty = i.modifiers.ty;
+        let plain = |value| Computed { value, ty, flags: Flags::default() };
+        let product = self.product(i, lane);
+        let Some(&addend) = i.operands.get(2) else { return plain(product) };
+        if ty.base == Base::Float {
+            let addend = self.read(&addend, lane);
+            return plain(self.add(product, addend));
+        }
+        let subtracts = signed_apart(&addend);
+        let right = if subtracts { self.read_unsigned(&addend, lane) } else { self.read(&addend, lane) };
+        let minus = i.operands.iter().take(2).filter(|operand| signed_apart(operand)).count() == 1;
+        if minus && i.modifiers.condition_code.is_some() {
+            let positive = self.negate(product);
+            if subtracts {
+                return plain(self.subtract(product, right));
+            }
+            let value = self.subtract(right, positive);
+            let carry = self.wanted_sum_flags(i, value, right, positive, ty, true).carry;
+            // NVIDIA's driver sets overflow as the addition does, which differs for the smallest product.
+            let flags = self.wanted_sum_flags(i, value, product, right, ty, false);
+            return Computed { value, ty, flags: Flags { carry, ..flags } };
+        }
+        let value = if subtracts { self.subtract(product, right) } else { self.add(product, right) };
+        let flags = self.wanted_sum_flags(i, value, product, right, ty, subtracts);
+        Computed { value, ty, flags }
+    }
+
+    /// MIN and MAX.
+    fn extreme(&mut self, i: &Instruction, lane: usize) -> V {
+        let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
+        match (i.modifiers.ty.base == Base::Float, i.op() == Op::Min) {
+            (true, true) => self.operation("numberMin", &[left, right]),
+            (true, false) => self.operation("numberMax", &[left, right]),
+            (false, true) => self.builtin("min", &[left, right]),
+            (false, false) => self.builtin("max", &[left, right]),
+        }
+    }
+
+    /// CMP: the second operand where the first is negative, else the third.
+    fn chosen_by_sign(&mut self, i: &Instruction, lane: usize) -> V {
+        let ty = i.modifiers.ty;
+        let reject = self.operand(i, 2, lane);
+        if ty.base == Base::Unsigned {
+            return reject;
+        }
+        let (value, accept) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
+        let zero = self.number(ty, 0.0);
+        let negative = self.binary(B::Less, value, zero);
+        self.select(negative, accept, reject)
+    }
+
+    /// BFE and BFI. Their first operand is the width of the field and its place.
+    fn bit_field(&mut self, i: &Instruction, lane: usize) -> V {
+        let (bits, offset) = (self.operand(i, 0, 0), self.operand(i, 0, 1));
+        let (bits, offset) = (self.convert(bits, self.types.int), self.convert(offset, self.types.int));
+        let value = self.operand(i, 1, lane);
+        if i.op() == Op::Bfe {
+            return self.builtin("bitfieldExtract", &[value, offset, bits]);
+        }
+        let base = self.operand(i, 2, lane);
+        self.builtin("bitfieldInsert", &[base, value, offset, bits])
+    }
+
+    /// SAD: the distance of two numbers, which is unsigned, and an addend.
+    fn distance_sum(&mut self, i: &Instruction, lane: usize) -> Computed {
+        let ty = i.modifiers.ty;
+        let (left, right) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
+        let (most, least) = (self.builtin("max", &[left, right]), self.builtin("min", &[left, right]));
+        let distance = self.subtract(most, least);
+        let unsigned = OperationType { base: Base::Unsigned, ..ty };
+        let distance = self.convert(distance, self.ty(unsigned));
+        let addend = self.operand(i, 2, lane);
+        let value = self.add(distance, addend);
+        let flags = self.wanted_sum_flags(i, value, distance, addend, unsigned, false);
+        Computed { value, ty: unsigned, flags }
+    }
+
+    /// CEIL, FLR, ROUND and TRUNC, to a float or an integer.
+    fn rounded(&mut self, i: &Instruction, lane: usize) -> V {
+        let ty = i.modifiers.ty;
+        let value = self.operand(i, 0, lane);
+        let rounding = match i.op() {
+            Op::Ceil => Rounding::Up,
+            Op::Flr => Rounding::Down,
+            Op::Round => Rounding::Nearest,
+            _ => Rounding::Zero,
+        };
+        let value = self.round(value, rounding);
+        if ty.base == Base::Float {
+            return value;
+        }
+        let from = OperationType { base: Base::Float, ..ty };
+        self.float_to_integer(value, from, ty, ty.bits)
+    }
+
+    /// SSG: -1, 0 or 1.
+    fn sign(&mut self, i: &Instruction, lane: usize) -> V {
+        let ty = i.modifiers.ty;
+        let value = self.operand(i, 0, lane);
+        let (zero, one, minus) = (self.number(ty, 0.0), self.number(ty, 1.0), self.number(ty, -1.0));
+        let negative = self.binary(B::Less, value, zero);
+        let positive = self.binary(B::Greater, value, zero);
+        let rest = self.select(positive, one, zero);
+        self.select(negative, minus, rest)
     }
 
     /// ADD and SUB. A negated operand turns one into the other, which shows in carry and overflow.

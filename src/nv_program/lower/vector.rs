@@ -95,34 +95,74 @@ impl Lowering<'_> {
         self.builtin("dot", &[left, right])
     }
 
+    /// DP2, DP3, DP4, and those with an addend: DP2A and DPH.
+    fn dot_product(&mut self, i: &Instruction) -> V {
+        let count = match i.op() {
+            Op::Dp2 | Op::Dp2a => 2,
+            Op::Dp4 => 4,
+            _ => 3,
+        };
+        let product = if i.modifiers.half && !self.options.wide_short {
+            self.dot_of_halves(i, count)
+        } else {
+            let (left, right) = (self.part(i, 0, count), self.part(i, 1, count));
+            self.dot(left, right)
+        };
+        let addend = match i.op() {
+            Op::Dp2a => self.operand(i, 2, 0),
+            Op::Dph => self.operand(i, 1, 3),
+            _ => return product,
+        };
+        self.add(product, addend)
+    }
+
+    /// NRM: the first three components, scaled to length 1.
+    fn normalized(&mut self, i: &Instruction) -> Lanes {
+        let vector = self.part(i, 0, 3);
+        let square = self.dot(vector, vector);
+        let scale = self.builtin("inversesqrt", &[square]);
+        let mut lanes = [None; 4];
+        for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
+            let component = self.operand(i, 0, lane);
+            *slot = Some(self.multiply(component, scale));
+        }
+        lanes
+    }
+
+    /// RFL: a direction, reflected about an axis.
+    fn reflected(&mut self, i: &Instruction) -> Lanes {
+        let (axis, direction) = (self.part(i, 0, 3), self.part(i, 1, 3));
+        let (product, square) = (self.dot(axis, direction), self.dot(axis, axis));
+        let two = self.number(i.modifiers.ty, 2.0);
+        let double = self.multiply(two, product);
+        let scale = self.binary(B::Divide, double, square);
+        let mut lanes = [None; 4];
+        for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
+            let (a, d) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
+            let scaled = self.multiply(scale, a);
+            *slot = Some(self.subtract(scaled, d));
+        }
+        lanes
+    }
+
+    /// XPD
+    fn cross_product(&mut self, i: &Instruction) -> Lanes {
+        let mut lanes = [None; 4];
+        for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
+            let (next, last) = ((lane + 1) % 3, (lane + 2) % 3);
+            let (a, b) = (self.operand(i, 0, next), self.operand(i, 1, last));
+            let (c, d) = (self.operand(i, 0, last), self.operand(i, 1, next));
+            let (first, second) = (self.multiply(a, b), self.multiply(c, d));
+            *slot = Some(self.subtract(first, second));
+        }
+        lanes
+    }
+
     /// Products of vectors.
     pub(super) fn vector_function(&mut self, i: &Instruction) -> Lanes {
         let ty = i.modifiers.ty;
         match i.op() {
-            Op::Dp2 | Op::Dp3 | Op::Dp4 | Op::Dp2a | Op::Dph => {
-                let count = match i.op() {
-                    Op::Dp2 | Op::Dp2a => 2,
-                    Op::Dp4 => 4,
-                    _ => 3,
-                };
-                let product = if i.modifiers.half && !self.options.wide_short {
-                    self.dot_of_halves(i, count)
-                } else {
-                    let (left, right) = (self.part(i, 0, count), self.part(i, 1, count));
-                    self.dot(left, right)
-                };
-                replicate(match i.op() {
-                    Op::Dp2a => {
-                        let addend = self.operand(i, 2, 0);
-                        self.add(product, addend)
-                    }
-                    Op::Dph => {
-                        let addend = self.operand(i, 1, 3);
-                        self.add(product, addend)
-                    }
-                    _ => product,
-                })
-            }
+            Op::Dp2 | Op::Dp3 | Op::Dp4 | Op::Dp2a | Op::Dph => replicate(self.dot_product(i)),
             Op::Dst => {
                 let one = self.number(ty, 1.0);
                 let (a, b) = (self.operand(i, 0, 1), self.operand(i, 1, 1));
@@ -130,42 +170,9 @@ impl Lowering<'_> {
                 [Some(one), Some(product), Some(self.operand(i, 0, 2)), Some(self.operand(i, 1, 3))]
             }
             Op::Lit => self.lighting(i),
-            Op::Nrm => {
-                let vector = self.part(i, 0, 3);
-                let square = self.dot(vector, vector);
-                let scale = self.builtin("inversesqrt", &[square]);
-                let mut lanes = [None; 4];
-                for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
-                    let component = self.operand(i, 0, lane);
-                    *slot = Some(self.multiply(component, scale));
-                }
-                lanes
-            }
-            Op::Rfl => {
-                let (axis, direction) = (self.part(i, 0, 3), self.part(i, 1, 3));
-                let (product, square) = (self.dot(axis, direction), self.dot(axis, axis));
-                let two = self.number(ty, 2.0);
-                let double = self.multiply(two, product);
-                let scale = self.binary(B::Divide, double, square);
-                let mut lanes = [None; 4];
-                for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
-                    let (a, d) = (self.operand(i, 0, lane), self.operand(i, 1, lane));
-                    let scaled = self.multiply(scale, a);
-                    *slot = Some(self.subtract(scaled, d));
-                }
-                lanes
-            }
-            Op::Xpd => {
-                let mut lanes = [None; 4];
-                for (lane, slot) in lanes.iter_mut().enumerate().take(3) {
-                    let (next, last) = ((lane + 1) % 3, (lane + 2) % 3);
-                    let (a, b) = (self.operand(i, 0, next), self.operand(i, 1, last));
-                    let (c, d) = (self.operand(i, 0, last), self.operand(i, 1, next));
-                    let (first, second) = (self.multiply(a, b), self.multiply(c, d));
-                    *slot = Some(self.subtract(first, second));
-                }
-                lanes
-            }
+            Op::Nrm => self.normalized(i),
+            Op::Rfl => self.reflected(i),
+            Op::Xpd => self.cross_product(i),
             Op::X2d => {
                 let mut row = |lane: usize| {
                     let (x, y) = (self.operand(i, 1, 0), self.operand(i, 1, 1));

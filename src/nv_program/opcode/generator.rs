@@ -1,6 +1,6 @@
 //! Reads `builtins/nv_program.opcodes` for build.rs and writes it as a static table.
 //!
-//! Comes in: the text. Goes out: Rust source for [`super`], or the lines that are wrong. Must not depend on the crate.
+//! Comes in: the text. Goes out: Rust source for [`super`], or the lines that are wrong. Must not depend on: the crate.
 
 use std::fmt::Write as _;
 

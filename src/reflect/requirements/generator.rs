@@ -1,7 +1,7 @@
 //! Reads `builtins/requirements.vulkan` for build.rs and writes it as a static table.
 //!
 //! Comes in: the text, whose head describes it. Goes out: Rust source for [`super::table`], or the line that is wrong. Must not
-//! depend on the crate.
+//! depend on: the crate.
 
 use std::fmt::Write as _;
 

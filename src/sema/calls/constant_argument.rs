@@ -1,4 +1,7 @@
 //! Arguments that must be constant expressions, and the rules for their values.
+//!
+//! Comes in: an evaluated argument and the rule in the row of its parameter. Goes out: whether it is right, and reports.
+//! Must not depend on: the other arguments.
 
 use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
@@ -67,19 +70,7 @@ impl Analyzer<'_> {
         let is_specialization = self.is_specialization(constant);
         match rule {
             ConstantRule::CompileTime | ConstantRule::QuadLanes | ConstantRule::LaneMasks if is_specialization => {
-                self.report(
-                    Diagnostic::error(
-                        Code::SpecializedArgument,
-                        span,
-                        format!(
-                            "argument {} of `{}`, `{}`, must be known when the shader is compiled",
-                            index + 1,
-                            function.name,
-                            parameter.name
-                        ),
-                    )
-                    .with_label("this depends on a specialization constant"),
-                );
+                self.report(specialized_argument(span, function, parameter, index));
                 false
             }
             ConstantRule::ClusterSize => self.check_cluster_size(value, is_specialization, span, function, index),
@@ -297,4 +288,12 @@ impl Analyzer<'_> {
         }
         true
     }
+}
+
+/// An argument that the compiler must know, but the pipeline chooses.
+#[cold]
+fn specialized_argument(span: Span, function: &Function, parameter: &Parameter, index: usize) -> Diagnostic {
+    let (number, name, parameter) = (index + 1, function.name, parameter.name);
+    let message = format!("argument {number} of `{name}`, `{parameter}`, must be known when the shader is compiled");
+    Diagnostic::error(Code::SpecializedArgument, span, message).with_label("this depends on a specialization constant")
 }

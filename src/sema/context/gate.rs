@@ -1,4 +1,7 @@
 //! Gates: which names a version, its extensions, the stage and the target make available.
+//!
+//! Comes in: the gate of a row. Goes out: whether it is open, and what to add where it is not. Must not depend on: what
+//! the row declares.
 
 use crate::builtins::{self, EXTENSIONS, ExtensionId, ExtensionSet, Function, Gate, extensions};
 use crate::diagnostics::{Diagnostic, Diagnostics};

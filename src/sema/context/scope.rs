@@ -1,4 +1,7 @@
 //! Names and scopes (GLSL 4.60, 4.2.2).
+//!
+//! Comes in: declarations in the order of the source. Goes out: what a name means at a place, and for editors an index
+//! of all names. Must not depend on: how an entity is used.
 
 use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
 use crate::source::Symbol;

@@ -35,32 +35,16 @@ impl Analyzer<'_> {
         };
         let Some(function) = self.functions.list.get_mut(index) else { return };
         let name_span = definition.prototype.name.span;
-        if function.instruction.is_some() {
-            let name = self.text(definition.prototype.name.symbol);
-            self.report(
-                Diagnostic::error(
-                    Code::InstructionBody,
-                    name_span,
-                    format!("`{name}` is an instruction and cannot have a body"),
-                )
-                .with_help("end the declaration with `;`")
-                .with_note("GL_EXT_spirv_intrinsics, 6.1.3"),
-            );
+        let wrong = if function.instruction.is_some() {
+            Some(instruction_with_body(name_span, self.names.resolve(function.name)))
+        } else {
+            function.defined_at.map(|earlier| second_definition(name_span, self.names.resolve(function.name), earlier))
+        };
+        if let Some(diagnostic) = wrong {
+            self.report(diagnostic);
             return;
         }
         let symbol = function.name;
-        if let Some(earlier) = function.defined_at {
-            let name = self.text(symbol);
-            self.report(
-                Diagnostic::error(
-                    Code::Redefinition,
-                    name_span,
-                    format!("`{name}` is defined twice with these parameters"),
-                )
-                .with_secondary(earlier, "first defined here"),
-            );
-            return;
-        }
         function.defined_at = Some(name_span);
         let (parameters, result, handle) = (function.parameters.clone(), function.result, function.handle);
         let decorations = function.decorations.clone();
@@ -84,15 +68,7 @@ impl Analyzer<'_> {
         self.functions.forget_inner();
         self.functions.current = None;
         if self.builder.reachable && result != self.common.void && self.can_end() {
-            let name = self.text(symbol);
-            self.report(
-                Diagnostic::warning(
-                    Code::MissingReturn,
-                    name_span,
-                    format!("`{name}` can end without returning a value"),
-                )
-                .with_note("GLSL 4.60, 6.1: the value is then undefined"),
-            );
+            self.report(missing_return(name_span, self.text(symbol)));
         }
         if let (Some(outer), Some(block)) = (outer, main_block) {
             let _ = self.builder.leave(outer);
@@ -298,4 +274,24 @@ fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner,
             decorations: parameter.decorations.clone(),
         })
         .collect()
+}
+
+#[cold]
+fn instruction_with_body(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is an instruction and cannot have a body");
+    Diagnostic::error(Code::InstructionBody, span, message)
+        .with_help("end the declaration with `;`")
+        .with_note("GL_EXT_spirv_intrinsics, 6.1.3")
+}
+
+#[cold]
+fn second_definition(span: Span, name: &str, earlier: Span) -> Diagnostic {
+    Diagnostic::error(Code::Redefinition, span, format!("`{name}` is defined twice with these parameters"))
+        .with_secondary(earlier, "first defined here")
+}
+
+#[cold]
+fn missing_return(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning(Code::MissingReturn, span, format!("`{name}` can end without returning a value"))
+        .with_note("GLSL 4.60, 6.1: the value is then undefined")
 }

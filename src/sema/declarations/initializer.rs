@@ -1,4 +1,7 @@
 //! Initializers: expressions and brace lists (GLSL 4.60, 4.1.11).
+//!
+//! Comes in: an initializer and the type that it is for. Goes out: an operand of that type. Must not depend on: what is
+//! initialized.
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ArrayLength, Constant, Handle, Span, Type};

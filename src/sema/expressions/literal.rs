@@ -1,4 +1,6 @@
 //! Literals (GLSL 4.60, 4.1.3 and 4.1.4).
+//!
+//! Comes in: the text of a literal. Goes out: a constant. Must not depend on: where it stands.
 
 use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type, binary16};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};

@@ -1,4 +1,7 @@
 //! Expressions that run only one of their parts: `&&`, `||` and `?:` (GLSL 4.60, 5.9).
+//!
+//! Comes in: parts that were evaluated into blocks of their own. Goes out: a value that joins them. Must not depend on:
+//! syntax.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{

@@ -1,7 +1,7 @@
 //! Extensions that need more than rows: one file or folder each, and the one table through which the core reaches them.
 //!
-//! Comes in: a type of a family, or a call whose row names a check. Goes out: types, operands, diagnostics. The core
-//! must not depend on what an extension is about: it asks the [`TypeHooks`] of the family of a type, and [`check_call`]
+//! Comes in: a type of a family, or a call whose row names a check. Goes out: types, operands, diagnostics. Must not
+//! depend on: syntax. The core must not depend on: what an extension is about; it asks the [`TypeHooks`] of the family of a type, and [`check_call`]
 //! for the check that the row of a built-in names. Families and checks are the words of `builtins/`; a new word without
 //! a case here does not compile.
 

@@ -1,4 +1,7 @@
 //! Attributes in double brackets (GL_EXT_control_flow_attributes and the reconvergence extensions).
+//!
+//! Comes in: attributes of the syntax tree. Goes out: hints on statements and functions. Must not depend on: what the
+//! statement does.
 
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};

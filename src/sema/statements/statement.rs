@@ -1,4 +1,7 @@
 //! Statements (GLSL 4.60, chapter 6).
+//!
+//! Comes in: a statement of the syntax tree. Goes out: statements of HIR in the block under construction. Must not
+//! depend on: what expressions compute.
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::builder::{Breakable, Outer};
