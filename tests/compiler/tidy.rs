@@ -603,6 +603,39 @@ fn capabilities_stand_in_one_room() {
     assert!(wrong.is_empty(), "`spirv/require/` names capabilities and extensions:\n{}", wrong.join("\n"));
 }
 
+/// Diagnostics that the folders make outside `#[cold]` functions, at most. The rest of a folder reports what a function of
+/// its `messages.rs` makes, so that the rules read without the sentences, and the sentences without the rules.
+const HOT_MESSAGES: &[(&str, usize)] = &[("src/sema", 44), ("src/syntax", 0)];
+
+/// Files that only make diagnostics.
+const MESSAGE_FILES: &[&str] = &["src/syntax/errors.rs"];
+
+#[test]
+fn messages_are_made_in_cold_functions() {
+    for &(folder, most) in HOT_MESSAGES {
+        let mut found = Vec::new();
+        for (path, text) in rust_files(folder).iter().filter(|(path, _)| !is_test_file(path)) {
+            if MESSAGE_FILES.contains(&path.as_str()) {
+                continue;
+            }
+            let mut is_cold = false;
+            let mut was_cold = false;
+            for (line, code) in code_lines(text) {
+                was_cold |= code.trim() == "#[cold]";
+                if code.contains("fn ") && code.trim_end().ends_with(['{', '(']) {
+                    is_cold = std::mem::take(&mut was_cold);
+                }
+                let makes =
+                    ["error(", "warning(", "note("].iter().any(|it| code.contains(&format!("Diagnostic::{it}")));
+                if makes && !is_cold {
+                    found.push(format!("{path}:{line}: {}", code.trim()));
+                }
+            }
+        }
+        assert!(found.len() <= most, "{} in {folder}, at most {most}:\n{}", found.len(), found.join("\n"));
+    }
+}
+
 /// What lets code panic despite the lints of Cargo.toml.
 const PANICS: &[&str] =
     &["clippy::unwrap_used", "clippy::expect_used", "clippy::indexing_slicing", "clippy::panic", "unsafe_code"];

@@ -6,17 +6,17 @@
 use crate::builtins::{
     Accesses, BuiltinType, Function, Lint, Parameter, ParameterMode, Prototype, RowInstance, extensions,
 };
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Argument, BuiltinCall, Constant, Handle, MemoryQualifiers, Span, Statement, StorageClass, Termination, Type,
     ValueKind,
 };
+use crate::sema::Analyzer;
+use crate::sema::calls::messages;
 use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::extensions::check_call;
 use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
-use crate::sema::{Analyzer, Code};
 use smallvec::SmallVec;
 
 /// An argument that is passed: what it is, its type, and its span.
@@ -225,15 +225,11 @@ impl Analyzer<'_> {
             ParameterMode::Located(kind) => self.located(kind, &operand, span, function.name)?,
             ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
                 let Operand::Place(path) = operand else {
-                    self.error(Code::NotAResource, span, "this is not a variable that names a resource");
+                    self.report(messages::not_a_resource_variable(span));
                     return None;
                 };
                 if parameter.mode == ParameterMode::Interpolant && path.storage != StorageClass::Input {
-                    let message = format!("`{}` interpolates an input, and this is none", function.name);
-                    self.report(
-                        Diagnostic::error(Code::NotAResource, span, message)
-                            .with_note("GLSL 4.60, 8.13.2: the interpolant is an input, an element or a member of one"),
-                    );
+                    self.report(messages::interpolates_no_input(span, &function.name));
                     return None;
                 }
                 if !self.check_direction(&path, accesses, span, function) {
@@ -253,14 +249,7 @@ impl Analyzer<'_> {
             }
             Operand::Error => None,
             _ => {
-                self.report(
-                    Diagnostic::error(
-                        Code::CooperativeMatrixMemory,
-                        span,
-                        format!("`{}` works on arrays in buffer blocks and on `shared` arrays only", function.name),
-                    )
-                    .with_note("GL_KHR_cooperative_matrix, 8: `buf` must be in buffer storage or shared storage"),
-                );
+                self.report(messages::not_an_array_in_memory(span, &function.name));
                 None
             }
         }
@@ -272,33 +261,16 @@ impl Analyzer<'_> {
         let mut path = match operand {
             Operand::Place(path) => *path,
             _ => {
-                self.report(
-                    Diagnostic::error(
-                        Code::AtomicMemory,
-                        span,
-                        format!("`{name}` works on memory, but this is a value"),
-                    )
-                    .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
-                );
+                self.report(messages::works_on_memory(span, &name));
                 return None;
             }
         };
         if !is_shared_memory(path.storage) {
-            self.report(
-                Diagnostic::error(
-                    Code::AtomicMemory,
-                    span,
-                    format!("`{name}` works on members of buffer blocks and `shared` variables only"),
-                )
-                .with_note("GLSL 4.60, 8.11: the first argument is a variable in a buffer block or `shared`"),
-            );
+            self.report(messages::not_shared_memory(span, &name));
             return None;
         }
         if let Some(reason) = path.read_only.filter(|_| accesses.writes) {
-            self.report(
-                Diagnostic::error(Code::NotAssignable, span, format!("`{name}` cannot change this, {reason}"))
-                    .with_note("GLSL 4.60, 8.11"),
-            );
+            self.report(messages::argument_cannot_change(span, &name, &reason));
             return None;
         }
         if accesses.reads && accesses.writes {
@@ -319,15 +291,7 @@ impl Analyzer<'_> {
         } else {
             return true;
         };
-        self.report(
-            Diagnostic::error(
-                Code::MemoryDirection,
-                span,
-                format!("`{}` {verb} this memory, which is `{word}`", function.name),
-            )
-            .with_note("GLSL 4.60, 4.10 and 8.11; GL_KHR_memory_scope_semantics, 8.11: `atomicLoad` only reads, `atomicStore` only writes, other atomic functions do both")
-            .with_help(format!("remove `{word}` from the declaration")),
-        );
+        self.report(messages::access_against_qualifier(span, &function.name, &verb, &word));
         false
     }
 }

@@ -6,6 +6,7 @@
 use crate::builtins::{ConstantRule, Function, Lint, Parameter, Prototype};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, Span};
+use crate::sema::calls::messages;
 use crate::sema::context::feature::COMPUTED_GATHER_OFFSETS;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::Operand;
@@ -85,10 +86,7 @@ impl Analyzer<'_> {
             ConstantRule::Component => {
                 let fits = value.is_some_and(|value| (0..=3).contains(&value));
                 if !fits {
-                    self.report(
-                        Diagnostic::error(Code::ConstantArgumentValue, span, "the component must be 0, 1, 2 or 3")
-                            .with_note("GLSL 4.60, 8.9.4"),
-                    );
+                    self.report(messages::no_such_component(span));
                 }
                 fits
             }
@@ -116,17 +114,7 @@ impl Analyzer<'_> {
         parameter: &Parameter,
         index: usize,
     ) {
-        let mut diagnostic = Diagnostic::error(
-            Code::ArgumentNotConstant,
-            span,
-            format!(
-                "argument {} of `{}`, `{}`, must be a constant expression",
-                index + 1,
-                function.name,
-                parameter.name
-            ),
-        )
-        .with_label("this is computed at run time");
+        let mut diagnostic = messages::argument_not_constant(span, &(index + 1), &function.name, &parameter.name);
         match rule {
             ConstantRule::BroadcastId => {
                 diagnostic = diagnostic
@@ -172,8 +160,7 @@ impl Analyzer<'_> {
         );
         let note = "GL_KHR_shader_subgroup: otherwise the result is undefined";
         if is_specialization {
-            let message = format!("the default of this specialization constant does not fit: {message}");
-            self.report(Diagnostic::warning(Code::ConstantArgumentValue, span, message).with_note(note));
+            self.report(messages::default_does_not_fit(span, &message, note));
             return true;
         }
         self.report(Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note));
@@ -198,25 +185,14 @@ impl Analyzer<'_> {
         let name = name_of(index);
         let diagnostic = match (lint, limit) {
             (Lint::PowerOfTwo { least, most }, _) if !value.is_power_of_two() || !(least..=most).contains(&value) => {
-                Diagnostic::warning(
-                    Code::SegmentWidth,
-                    span,
-                    format!("`{name}` must be a power of two from {least} to {most}, or the result is undefined"),
-                )
-                .with_note(prototype.section)
+                messages::not_a_cluster_size(span, &name, &least, &most, prototype.section)
             }
-            (Lint::Below { other, why }, Some(limit)) if value >= limit as u32 => Diagnostic::warning(
-                Code::BeyondSegment,
-                span,
-                format!("`{name}` should be below `{}`, which is {}", name_of(other.into()), limit as u32),
-            )
-            .with_note(why),
-            (Lint::Located(kind), _) if !self.has_located(kind, value) => Diagnostic::warning(
-                Code::LocationMissing,
-                span,
-                format!("there is no {} variable with location {value}", self.located_words(kind)),
-            )
-            .with_note(prototype.section),
+            (Lint::Below { other, why }, Some(limit)) if value >= limit as u32 => {
+                messages::not_below_limit(span, &name, &name_of(other.into()), &(limit as u32), why)
+            }
+            (Lint::Located(kind), _) if !self.has_located(kind, value) => {
+                messages::no_variable_at_location(span, &self.located_words(kind), &value, prototype.section)
+            }
             _ => return,
         };
         self.report(diagnostic.with_label(format!("this is {value}")));
@@ -227,11 +203,7 @@ impl Analyzer<'_> {
         if let Some(value) = value
             && !(0..limit).contains(&value)
         {
-            self.report(
-                Diagnostic::warning(Code::UndefinedResult, span, "the result is undefined for this constant")
-                    .with_label(format!("this is {value}"))
-                    .with_note(format!("GL_KHR_shader_subgroup: {why}")),
-            );
+            self.report(messages::undefined_result(span, &value, &why));
         }
     }
 
@@ -256,14 +228,7 @@ impl Analyzer<'_> {
         let beyond = parts.into_iter().filter_map(|part| self.integer_value(part)).find(|it| !(0..=most).contains(it));
         let Some(value) = beyond else { return true };
         let (name, function) = (parameter.name, function.name);
-        self.report(
-            Diagnostic::error(
-                Code::ConstantArgumentValue,
-                span,
-                format!("the components of `{name}` must be 0 to {most}, one of them is {value}"),
-            )
-            .with_note(format!("AMD_shader_ballot, 8.18: `{function}`")),
-        );
+        self.report(messages::component_out_of_range(span, &name, &most, &value, &function));
         false
     }
 
@@ -274,14 +239,7 @@ impl Analyzer<'_> {
                 if let Some(value) = self.default_value(component)
                     && !TEXEL_OFFSETS.contains(&value)
                 {
-                    self.report(
-                        Diagnostic::error(
-                            Code::ConstantArgumentValue,
-                            span,
-                            format!("texel offset {value} is out of the range of -8 to 7"),
-                        )
-                        .with_note("GLSL 4.60, 8.9: gl_MinProgramTexelOffset and gl_MaxProgramTexelOffset"),
-                    );
+                    self.report(messages::texel_offset_out_of_range(span, &value));
                     return false;
                 }
             }

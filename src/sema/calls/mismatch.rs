@@ -6,6 +6,8 @@
 use crate::builtins::{self, BuiltinType};
 use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word, with_article};
 use crate::hir::{Handle, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::calls::messages;
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Misfit, Mismatch, ParameterType, Reason, Resolution, Signature,
     is_exact,
@@ -13,14 +15,12 @@ use crate::sema::calls::overload::{
 use crate::sema::expressions::operand::EvaluatedArgument;
 use crate::sema::statements::termination::is_terminating;
 use crate::sema::types::conversion::Conversions;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 
 impl Analyzer<'_> {
     pub(in crate::sema) fn undeclared_function(&mut self, symbol: Symbol, span: Span) {
         let name = self.text(symbol);
-        let mut diagnostic =
-            Diagnostic::error(Code::UndeclaredFunction, span, format!("there is no function `{name}`"));
+        let mut diagnostic = messages::no_function(span, &name);
         let may_suggest = self.may_suggest();
         let user: Vec<_> = self
             .functions
@@ -73,11 +73,7 @@ impl Analyzer<'_> {
         indices: &[usize],
     ) {
         let name = self.text(symbol);
-        let mut diagnostic = Diagnostic::error(
-            Code::AmbiguousCall,
-            span,
-            format!("more than one overload of `{name}` fits equally well"),
-        );
+        let mut diagnostic = messages::ambiguous_call(span, &name);
         for candidate in indices.iter().filter_map(|&index| candidates.get(index)).take(4) {
             diagnostic = diagnostic.with_note(format!("candidate: `{}`", self.signature(symbol, candidate)));
         }
@@ -169,11 +165,7 @@ impl Analyzer<'_> {
                 };
                 let found = types.get(index).cloned().unwrap_or_default();
                 let place = arguments.get(index).map_or(name_span, |argument| argument.span);
-                let diagnostic = Diagnostic::error(
-                    Code::NoMatchingOverload,
-                    place,
-                    format!("argument {} of `{name}` must be {wanted}, but this is `{found}`", index + 1),
-                );
+                let diagnostic = messages::argument_type_mismatch(place, &(index + 1), &name, &wanted, &found);
                 match misfit {
                     Misfit::Other => diagnostic,
                     Misfit::Scalar | Misfit::Components => {
@@ -184,16 +176,7 @@ impl Analyzer<'_> {
             Some((_, Reason::Argument(index))) if !counts_differ => {
                 let place = arguments.get(index).map_or(name_span, |argument| argument.span);
                 let found = types.get(index).cloned().unwrap_or_default();
-                Diagnostic::error(
-                    Code::NoMatchingOverload,
-                    place,
-                    format!("no overload of `{name}` takes ({})", types.join(", ")),
-                )
-                .with_label(format!(
-                    "no overload accepts argument {}, {}",
-                    index + 1,
-                    with_article(&found)
-                ))
+                messages::no_overload(place, &name, &types.join(", "), &(index + 1), &with_article(&found))
             }
             _ => {
                 let counts = self.parameter_counts(candidates, builtins::function(name));
@@ -201,11 +184,7 @@ impl Analyzer<'_> {
                     1 => "1 argument".to_owned(),
                     count => format!("{count} arguments"),
                 };
-                Diagnostic::error(
-                    Code::WrongArgumentCount,
-                    name_span,
-                    format!("`{name}` takes {counts}, but this call has {given}"),
-                )
+                messages::wrong_number_of_arguments(name_span, &name, &counts, &given)
             }
         }
     }

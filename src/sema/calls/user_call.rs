@@ -3,14 +3,14 @@
 //! Comes in: a function and evaluated arguments. Goes out: the value of the call. Must not depend on: how the function was
 //! found.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Argument, MemoryQualifiers, Span, Type, ValueKind};
+use crate::sema::Analyzer;
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
+use crate::sema::calls::messages;
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::type_facts::is_array_of_references;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
-use crate::sema::{Analyzer, Code};
 
 /// Variables that are copied back after a call: to where, from where, and the span of the argument.
 type CopiesOut = Vec<(Path, Path, Span)>;
@@ -84,7 +84,7 @@ impl Analyzer<'_> {
     fn resource_argument(&mut self, argument: EvaluatedArgument, parameter: &UserParameter) -> Option<Argument> {
         let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
         let Operand::Place(path) = operand else {
-            self.error(Code::NotAResource, argument.span, "this is not a variable that names a resource");
+            self.report(messages::not_a_resource_variable(argument.span));
             return None;
         };
         self.check_dropped_qualifiers(path.access, parameter, argument.span);
@@ -130,12 +130,7 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let Some(word) = dropped_qualifier(access, parameter.qualifiers) else { return };
-        self.report(
-            Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not"))
-                .with_secondary(parameter.span, "the parameter")
-                .with_note("GLSL 4.60, 4.10, and GL_KHR_memory_scope_semantics: a parameter may add memory qualifiers and widen the scope of coherence, never lose one, `restrict` excepted")
-                .with_help(format!("declare the parameter `{word}`")),
-        );
+        self.report(messages::qualifier_is_lost(span, &word, parameter.span));
     }
 }
 

@@ -4,8 +4,8 @@
 //! what it means.
 
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::context::message;
 use crate::source::Span;
 
 /// A part of the language.
@@ -183,8 +183,7 @@ impl Analyzer<'_> {
             (false, Some(desktop), _) => format!("`#version {desktop}`"),
             (false, None, _) => "the OpenGL ES shading language".to_owned(),
         };
-        let message = format!("{} needs {needed}", feature.name);
-        let mut diagnostic = Diagnostic::error(Code::VersionRequired, span, message).with_note(feature.note);
+        let mut diagnostic = message::needs_version(span, &feature.name, &needed, feature.note);
         let there = |name: &&&str| {
             builtins::extension(name).is_some_and(|id| self.version.at_least(id.get().desktop, id.get().es))
         };

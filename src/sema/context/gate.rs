@@ -4,7 +4,7 @@
 //! the row declares.
 
 use crate::builtins::{self, EXTENSIONS, ExtensionId, ExtensionSet, Function, Gate, extensions};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::hir::Span;
 use crate::preprocess::Version;
 use crate::sema::context::message;
@@ -95,8 +95,7 @@ impl Analyzer<'_> {
             self.warn_of_extensions(alternative, name, span);
         } else if !gate.stages.contains(self.stage) {
             let stage = self.stage.facts().with_article();
-            let mut diagnostic =
-                Diagnostic::error(Code::StageRestricted, span, format!("`{name}` does not exist in {stage} shader"));
+            let mut diagnostic = message::not_in_stage(span, &name, &stage);
             if let Some(stages) = stages_of(name) {
                 diagnostic = diagnostic.with_note(format!("it exists in {stages} shaders"));
             }
@@ -123,11 +122,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn warn_of_extensions(&mut self, extensions: &[ExtensionId], name: &str, span: Span) {
         for id in extensions.iter().filter(|&&id| self.warn.contains(id)).copied().collect::<Vec<_>>() {
             let extension = id.get().name;
-            self.report(Diagnostic::warning(
-                Code::ExtensionWarned,
-                span,
-                format!("`{name}` comes from {extension}, whose behavior is `warn`"),
-            ));
+            self.report(message::from_warned_extension(span, &name, &extension));
         }
     }
 
@@ -163,7 +158,7 @@ impl Analyzer<'_> {
             (false, None, _) => "the OpenGL ES shading language".to_owned(),
             (true, _, None) => "desktop GLSL".to_owned(),
         };
-        self.error(Code::VersionRequired, span, format!("`{name}` needs {needed}"));
+        self.report(message::needs_later_version(span, &name, &needed));
     }
 
     /// Reports a target that is too old for `name`; returns whether it is new enough.
@@ -176,15 +171,8 @@ impl Analyzer<'_> {
         let environment = TargetEnvironment::ALL.iter().find(|it| it.spirv_version().minor() >= minor);
         let (Some(version), Some(environment)) = (version, environment) else { return true };
         let target = self.options.target;
-        let mut diagnostic = Diagnostic::error(
-            Code::TargetTooOld,
-            span,
-            format!(
-                "`{name}` needs SPIR-V {version}, but the target is {} with SPIR-V {}",
-                target.environment, target.spirv
-            ),
-        )
-        .with_help(format!("compile with `--target-env {environment}`"));
+        let mut diagnostic =
+            message::needs_spirv_version(span, &name, &version, &target.environment, &target.spirv, &environment);
         if gate.spirv == 0x0103 {
             diagnostic = diagnostic.with_note("subgroup operations need Vulkan 1.1; Vulkan 1.0 only has GL_ARB_shader_ballot and GL_ARB_shader_group_vote");
         }
@@ -195,10 +183,7 @@ impl Analyzer<'_> {
     /// Says, if asked to, how newer GLSL expresses what `name` does.
     pub(in crate::sema) fn explain_legacy(&mut self, name: &str, replacement: &str, span: Span) {
         if self.options.explain_legacy && !replacement.is_empty() {
-            self.report(
-                Diagnostic::note(Code::LegacyUse, span, format!("`{name}` belongs to a legacy extension"))
-                    .with_help(format!("with GL_KHR_shader_subgroup, write {replacement}")),
-            );
+            self.report(message::from_legacy_extension(span, &name, &replacement));
         }
     }
 
@@ -210,16 +195,9 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         if alternatives == MODES {
-            let mut diagnostic = Diagnostic::error(
-                Code::ExtensionRequired,
-                span,
-                format!("`{name}` needs OpenGL's GLSL, GL_EXT_vulkan_glsl_relaxed"),
-            )
-            .with_help("compile with `--relaxed-vulkan`");
+            let mut diagnostic = message::needs_relaxed_vulkan(span, &name);
             if let Some(help) = opengl_help(name, self.stage) {
-                diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
-                    .with_help(help)
-                    .with_note("GL_KHR_vulkan_glsl: Vulkan does not have it");
+                diagnostic = message::not_declared(span, &name, help);
             }
             self.report(diagnostic);
             return;
@@ -236,12 +214,8 @@ impl Analyzer<'_> {
         let lines = missing.iter().map(|extension| format!("`#extension {extension} : require`"));
         let lines: Vec<_> = lines.collect();
         let plural = if missing.len() == 1 { "extension" } else { "extensions" };
-        let mut diagnostic = Diagnostic::error(
-            Code::ExtensionRequired,
-            span,
-            format!("`{name}` needs the {plural} {}", missing.join(" and ")),
-        )
-        .with_help(format!("add {} after `#version`", lines.join(" and ")));
+        let mut diagnostic =
+            message::needs_extensions(span, &name, &plural, &missing.join(" and "), &lines.join(" and "));
         if possible.len() > 1 {
             let others: Vec<_> = possible
                 .iter()
@@ -286,10 +260,7 @@ impl Analyzer<'_> {
         match crate::builtins::extension(extension).filter(|&id| self.is_on(id)) {
             Some(id) => self.warn_of_extensions(&[id], what, span),
             None => {
-                let message = format!("`{what}` needs the extension {extension}");
-                self.report(
-                    Diagnostic::error(Code::ExtensionRequired, span, message).with_help(message::enable(extension)),
-                );
+                self.report(message::needs_extension(span, &what, &extension, message::enable(extension)));
                 return false;
             }
         }

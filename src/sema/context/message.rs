@@ -5,6 +5,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::Span;
+use std::fmt::Display;
 
 /// A qualifier on something that cannot have it.
 #[cold]
@@ -48,4 +49,108 @@ pub(in crate::sema) fn taken_location(code: Code, span: Span, location: u32, ear
 #[cold]
 pub(in crate::sema) fn enable(extension: &str) -> String {
     format!("add `#extension {extension} : require` after `#version`")
+}
+
+#[cold]
+pub(super) fn needs_version(
+    span: Span,
+    name: &dyn Display,
+    needed: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(Code::VersionRequired, span, format!("{name} needs {needed}")).with_note(rule)
+}
+
+#[cold]
+pub(super) fn not_in_stage(span: Span, name: &dyn Display, stage: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::StageRestricted, span, format!("`{name}` does not exist in {stage} shader"))
+}
+
+#[cold]
+pub(super) fn from_warned_extension(span: Span, name: &dyn Display, extension: &dyn Display) -> Diagnostic {
+    Diagnostic::warning(
+        Code::ExtensionWarned,
+        span,
+        format!("`{name}` comes from {extension}, whose behavior is `warn`"),
+    )
+}
+
+#[cold]
+pub(super) fn needs_later_version(span: Span, name: &dyn Display, needed: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::VersionRequired, span, format!("`{name}` needs {needed}"))
+}
+
+#[cold]
+pub(super) fn needs_spirv_version(
+    span: Span,
+    name: &dyn Display,
+    version: &dyn Display,
+    environment: &dyn Display,
+    spirv: &dyn Display,
+    environment2: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::TargetTooOld,
+        span,
+        format!("`{name}` needs SPIR-V {version}, but the target is {environment} with SPIR-V {spirv}"),
+    )
+    .with_help(format!("compile with `--target-env {environment2}`"))
+}
+
+#[cold]
+pub(super) fn from_legacy_extension(span: Span, name: &dyn Display, replacement: &dyn Display) -> Diagnostic {
+    Diagnostic::note(Code::LegacyUse, span, format!("`{name}` belongs to a legacy extension"))
+        .with_help(format!("with GL_KHR_shader_subgroup, write {replacement}"))
+}
+
+#[cold]
+pub(super) fn needs_relaxed_vulkan(span: Span, name: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::ExtensionRequired,
+        span,
+        format!("`{name}` needs OpenGL's GLSL, GL_EXT_vulkan_glsl_relaxed"),
+    )
+    .with_help("compile with `--relaxed-vulkan`")
+}
+
+#[cold]
+pub(super) fn not_declared(span: Span, name: &dyn Display, advice: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
+        .with_help(advice)
+        .with_note("GL_KHR_vulkan_glsl: Vulkan does not have it")
+}
+
+#[cold]
+pub(super) fn needs_extensions(
+    span: Span,
+    name: &dyn Display,
+    plural: &dyn Display,
+    names: &dyn Display,
+    and2: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::error(Code::ExtensionRequired, span, format!("`{name}` needs the {plural} {names}"))
+        .with_help(format!("add {and2} after `#version`"))
+}
+
+#[cold]
+pub(super) fn needs_extension(
+    span: Span,
+    what: &dyn Display,
+    extension: &dyn Display,
+    advice: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(Code::ExtensionRequired, span, format!("`{what}` needs the extension {extension}"))
+        .with_help(advice)
+}
+
+#[cold]
+pub(super) fn declared_twice(span: Span, text: &dyn Display, other: Span) -> Diagnostic {
+    Diagnostic::error(Code::Redeclaration, span, format!("`{text}` is declared twice in this scope"))
+        .with_secondary(other, "first declared here")
+}
+
+#[cold]
+pub(super) fn reserved_name(span: Span, text: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::ReservedName, span, format!("`{text}` cannot be declared"))
+        .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved")
 }

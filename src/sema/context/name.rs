@@ -4,9 +4,9 @@
 //! declared.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
+use crate::sema::Analyzer;
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 
 impl Analyzer<'_> {
@@ -17,10 +17,7 @@ impl Analyzer<'_> {
         }
         if let Err(earlier) = self.scopes.declare(name.symbol, entity, name.span) {
             let text = self.text(name.symbol);
-            self.report(
-                Diagnostic::error(Code::Redeclaration, name.span, format!("`{text}` is declared twice in this scope"))
-                    .with_secondary(earlier, "first declared here"),
-            );
+            self.report(message::declared_twice(name.span, &text, earlier));
         }
     }
 
@@ -30,10 +27,7 @@ impl Analyzer<'_> {
         // With intrinsics they are reserved by convention only (GL_EXT_spirv_intrinsics, 3.7).
         let allowed = self.is_on(extensions::GL_EXT_spirv_intrinsics);
         if text.starts_with("gl_") && !allowed {
-            self.report(
-                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` cannot be declared"))
-                    .with_note("GLSL 4.60, 3.7: names that begin with `gl_` are reserved"),
-            );
+            self.report(message::reserved_name(name.span, &text));
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{DescriptorHeap, Handle, HeapContents, ResourceBinding, Span, StorageClass, Struct, Type};
 use crate::sema::context::scope::Entity;
+use crate::sema::declarations::messages;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::sema::interface::stage_interface::Direction;
@@ -39,7 +40,7 @@ impl Analyzer<'_> {
             layout.buffer_reference_align = layout.buffer_reference_align.or(self.block_defaults.reference_align);
         }
         if !self.scopes.is_global() {
-            self.error(Code::BlockMisplaced, block.name.span, "a block can only be declared at global scope");
+            self.report(messages::block_can_only_be_declared_at_global_scope(block.name.span));
             return;
         }
         let mut words = DECORATE.to_vec();
@@ -64,8 +65,7 @@ impl Analyzer<'_> {
         let storage = match qualifiers.storage {
             None if let Some((number, _)) = numbered => StorageClass::Number(number),
             Some((earlier, _)) if let Some((_, span)) = numbered => {
-                let message = format!("`spirv_storage_class` cannot be combined with `{}`", earlier.word());
-                self.error(Code::RepeatedQualifier, span, message);
+                self.report(messages::storage_class_with_storage(span, &earlier.word()));
                 return None;
             }
             Some((storage @ (Storage::Uniform | Storage::Buffer), _))
@@ -78,10 +78,7 @@ impl Analyzer<'_> {
             Some((Storage::Heap(contents), span)) => return Some(BlockKind::Heap(contents, span)),
             Some((Storage::Uniform, _)) if qualifiers.layout.push_constant.is_some() => StorageClass::PushConstant,
             Some((Storage::Buffer, span)) if qualifiers.layout.push_constant.is_some() => {
-                self.report(
-                    Diagnostic::error(Code::PushConstant, span, "a push-constant block must be `uniform`")
-                        .with_note("GL_KHR_vulkan_glsl"),
-                );
+                self.report(messages::push_constant_block_must_be_uniform(span));
                 return None;
             }
             Some((Storage::Uniform, _)) => StorageClass::Uniform,
@@ -100,22 +97,13 @@ impl Analyzer<'_> {
             Some((other, span)) => {
                 let direction = Direction::of(other);
                 if direction.is_none() {
-                    let message = format!("`{}` cannot be used on a block", other.word());
-                    self.error(Code::QualifierMisplaced, span, message);
+                    self.report(messages::cannot_be_used_on_block(span, &other.word()));
                 }
                 return direction.map(|direction| BlockKind::Interface(direction, span));
             }
             None => {
                 let name = self.text(block.name.symbol);
-                self.report(
-                    Diagnostic::error(
-                        Code::MissingBlockQualifier,
-                        block.name.span,
-                        format!("block `{name}` has no storage qualifier"),
-                    )
-                    .with_label("neither a structure nor an interface block")
-                    .with_help(format!("use `struct {name}`, or `uniform` or `buffer` before the name")),
-                );
+                self.report(messages::block_has_no_storage_qualifier(block.name.span, &name));
                 return None;
             }
         };
@@ -169,7 +157,7 @@ impl Analyzer<'_> {
         match storage {
             StorageClass::Workgroup => {
                 if let Some((_, span)) = layout.binding.or(layout.set) {
-                    self.error(Code::QualifierMisplaced, span, "a `shared` block has neither set nor binding");
+                    self.report(messages::shared_block_has_neither_set_nor_binding(span));
                 }
                 None
             }
@@ -192,14 +180,10 @@ impl Analyzer<'_> {
         let span = block.name.span;
         let has_banks = self.is_on(extensions::GL_NV_push_constant_bank);
         if let Some(earlier) = self.block_defaults.push_constant.replace(span).filter(|_| !has_banks) {
-            self.report(
-                Diagnostic::error(Code::PushConstant, span, "a shader has at most one push-constant block")
-                    .with_secondary(earlier, "first one here")
-                    .with_note("GL_KHR_vulkan_glsl"),
-            );
+            self.report(messages::shader_has_at_most_one_push_constant_block(span, earlier));
         }
         if let Some((_, span)) = qualifiers.layout.binding.or(qualifiers.layout.set) {
-            self.error(Code::PushConstant, span, "a push-constant block has neither set nor binding");
+            self.report(messages::push_constant_block_has_neither_set_nor(span));
         }
     }
 
@@ -287,7 +271,7 @@ impl Analyzer<'_> {
             return false;
         }
         if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
-            self.error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"));
+            self.report(messages::block_is_declared_twice(block.name.span, &name));
             return false;
         }
         if let Some(made) = self.block_structure(self.contents(block), qualifiers, StorageClass::PhysicalStorageBuffer)

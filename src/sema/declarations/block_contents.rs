@@ -11,6 +11,7 @@ use crate::sema::context::message;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::declarations::block_defaults::Defaults;
 use crate::sema::declarations::block_member::DeclaredMember;
+use crate::sema::declarations::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -158,14 +159,7 @@ impl Analyzer<'_> {
             && other.word() != word
         {
             let other = other.word();
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("a member of {} block cannot be `{other}`", with_article(&word)),
-                )
-                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
-            );
+            self.report(messages::member_of_block(span, &with_article(&word), &other));
         }
         self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
     }
@@ -187,10 +181,7 @@ impl Analyzer<'_> {
             return false;
         }
         if self.contains_opaque(ty) {
-            self.report(
-                Diagnostic::error(Code::OpaqueMisplaced, name.span, format!("resource `{text}` cannot be in a block"))
-                    .with_note("GLSL 4.60, 4.3.9"),
-            );
+            self.report(messages::resource_cannot_be_in_block(name.span, &text));
             return false;
         }
         if !self.fills_bytes(ty, "in a block", name.span) || !self.no_hidden_part(ty, "a member of a block", name.span)
@@ -246,28 +237,14 @@ impl Analyzer<'_> {
                 if align.is_power_of_two() {
                     alignment = alignment.max(align);
                 } else {
-                    self.error(
-                        Code::LayoutQualifier,
-                        span,
-                        format!("`align` must be a power of two, but this is {align}"),
-                    );
+                    self.report(messages::align_must_be_power_of_two(span, &align));
                     wrong = true;
                 }
             }
             let start = match explicit {
                 Some((offset, span)) => {
                     if offset % layout.alignment != 0 {
-                        self.report(
-                            Diagnostic::error(
-                                Code::MemberOffset,
-                                span,
-                                format!(
-                                    "offset {offset} is not a multiple of {}, the member's alignment",
-                                    layout.alignment
-                                ),
-                            )
-                            .with_note("GLSL 4.60, 4.4.5"),
-                        );
+                        self.report(messages::offset_is_not_multiple(span, &offset, &layout.alignment));
                         wrong = true;
                     }
                     offset
@@ -277,17 +254,13 @@ impl Analyzer<'_> {
             let offset = align_up(start, alignment);
             end = offset.saturating_add(layout.size);
             if end == u32::MAX {
-                self.error(Code::BlockSize, member.span, "this member ends beyond 4 GiB");
+                self.report(messages::member_ends_beyond_4_gib(member.span));
                 return None;
             }
             let before = taken.range(..end.max(offset + 1)).next_back();
             if let Some((_, &(_, earlier))) = before.filter(|&(_, &(earlier_end, _))| earlier_end > offset) {
                 let span = explicit.map_or(member.span, |(_, span)| span);
-                self.report(
-                    Diagnostic::error(Code::MemberOffset, span, format!("offset {offset} is inside another member"))
-                        .with_secondary(earlier, "this one")
-                        .with_note("GLSL 4.60, 4.4.5: members cannot overlap"),
-                );
+                self.report(messages::offset_is_inside_another_member(span, &offset, earlier));
                 wrong = true;
             }
             taken.insert(offset, (end, member.span));
@@ -304,10 +277,6 @@ impl Analyzer<'_> {
             self.warn_of_extensions(&[extensions::GL_EXT_scalar_block_layout], "layout(std430) uniform", span);
             return;
         }
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, "a uniform block cannot be `std430`")
-                .with_help("use `std140`, or add `#extension GL_EXT_scalar_block_layout : require`")
-                .with_note("GLSL 4.60, 4.4.5"),
-        );
+        self.report(messages::uniform_block_cannot_be_std430(span));
     }
 }

@@ -3,10 +3,10 @@
 //! Comes in: the members as written. Goes out: what the caller makes of them. Must not depend on: what the block is
 //! for.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Interface, MatrixMajor, Member, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::declarations::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, MemberDeclaration, Name, TypeSpecifier};
 use rustc_hash::FxHashMap;
 
@@ -46,11 +46,7 @@ impl Analyzer<'_> {
         _qualifiers: &Qualifiers,
         span: Span,
     ) -> Option<Handle<Type>> {
-        self.report(
-            Diagnostic::error(Code::BlockMisplaced, span, "a block cannot be declared here")
-                .with_note("GL_EXT_structured_descriptor_heap: only heap blocks have buffer references inside")
-                .with_help("declare it before, with a name"),
-        );
+        self.report(messages::block_cannot_be_declared(span));
         None
     }
 

@@ -2,10 +2,10 @@
 //!
 //! Comes in: a block. Goes out: names in the global scope. Must not depend on: what the block is for.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, PlaceStep, StorageClass, Struct};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::{Entity, Variable};
-use crate::sema::{Analyzer, Code};
+use crate::sema::declarations::messages;
 use crate::syntax::ast::BlockDeclaration;
 
 impl Analyzer<'_> {
@@ -13,10 +13,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn declare_block_name(&mut self, block: &BlockDeclaration, storage: StorageClass) {
         if let Some(earlier) = self.block_defaults.names.insert((block.name.symbol, storage), block.name.span) {
             let name = self.text(block.name.symbol);
-            self.report(
-                Diagnostic::error(Code::Redeclaration, block.name.span, format!("block `{name}` is declared twice"))
-                    .with_secondary(earlier, "first declared here"),
-            );
+            self.report(messages::block_name_is_declared_twice(block.name.span, &name, earlier));
         } else if !matches!(
             self.scopes.get(block.name.symbol).map(|it| &it.entity),
             Some(Entity::Block | Entity::Reference(_))

@@ -3,19 +3,20 @@
 //! Comes in: a declaration of the syntax tree. Goes out: variables and constants of HIR, and their names in scope. Must
 //! not depend on: blocks and functions.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{
     ArrayLength, Constant, ConstantKind, Handle, MemoryQualifiers, NamedConstant, PlaceRoot, Span, StorageClass, Type,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Declaration, Declarator, Expression, FullType, Name, SpirvWord};
 
 impl Analyzer<'_> {
@@ -68,11 +69,7 @@ impl Analyzer<'_> {
                     message::unsized_array(specifier.span, "this array").with_help("give it a size and a name"),
                 );
             } else if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
-                self.report(Diagnostic::warning(
-                    Code::DeclaresNothing,
-                    span,
-                    "this declaration does not declare anything",
-                ));
+                self.report(messages::declaration_does_not_declare_anything(span));
             }
             return;
         }
@@ -138,14 +135,7 @@ impl Analyzer<'_> {
         let place = if qualifiers.constant.is_some() { Place::Constant } else { Place::Local };
         self.check_place(qualifiers, place);
         if let Some((storage, span)) = qualifiers.storage {
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("`{}` cannot be used on a variable of a function", storage.word()),
-                )
-                .with_note("GLSL 4.60, 4.3: declare it at global scope"),
-            );
+            self.report(messages::cannot_be_used_on_variable_of_function(span, &storage.word()));
         }
         self.check_memory(qualifiers, place, Some(ty));
         self.no_constant_reference(ty, qualifiers);
@@ -196,8 +186,7 @@ impl Analyzer<'_> {
             return true;
         }
         if wrong {
-            let message = format!("{} {problem}", with_article(&self.spell(ty)));
-            self.report(Diagnostic::error(Code::OpaqueMisplaced, name.span, message).with_note(note));
+            self.report(messages::misplaced_resource(name.span, &with_article(&self.spell(ty)), &problem, note));
             self.declare(name, Entity::Error);
         }
         wrong
@@ -286,10 +275,7 @@ impl Analyzer<'_> {
 
     fn constant_without_initializer(&mut self, name: Name, span: Span) {
         let text = self.text(name.symbol);
-        self.report(
-            Diagnostic::error(Code::ConstantInitializer, name.span, format!("constant `{text}` needs an initializer"))
-                .with_secondary(span, "`const` here"),
-        );
+        self.report(messages::constant_needs_initializer(name.span, &text, span));
         self.declare(name, Entity::Error);
     }
 
@@ -319,18 +305,12 @@ impl Analyzer<'_> {
             Some((Storage::Uniform, span)) => self.uniform_variable(ty, qualifiers, declarator, span),
             Some((Storage::Shared, _)) => self.shared_variable(ty, qualifiers, declarator),
             Some((Storage::Buffer, span)) => {
-                self.report(
-                    Diagnostic::error(Code::BlockRequired, span, "a `buffer` variable must be in a block")
-                        .with_help("write `buffer Name { ... };`"),
-                );
+                self.report(messages::buffer_needs_block(span));
                 self.declare(declarator.name, Entity::Error);
             }
             Some((storage @ Storage::Heap(_), span)) => {
                 let word = storage.word();
-                self.report(
-                    Diagnostic::error(Code::BlockRequired, span, format!("a `{word}` variable must be in a block"))
-                        .with_help(format!("write `{word} Name {{ ... }} name;`")),
-                );
+                self.report(messages::storage_needs_block(span, &word));
                 self.declare(declarator.name, Entity::Error);
             }
             Some((Storage::Pipeline(storage), span)) => {
@@ -405,14 +385,11 @@ impl Analyzer<'_> {
             return;
         }
         if let Some(initializer) = declarator.initializer {
-            self.error(Code::UniformInitializer, self.span_of(initializer), "a uniform cannot have an initializer");
+            self.report(messages::uniform_cannot_have_initializer(self.span_of(initializer)));
         }
         let resource = self.element_of_arrays(ty);
         if !self.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
-            let mut diagnostic =
-                Diagnostic::error(Code::BlockRequired, span, "a uniform that is not a resource must be in a block")
-                    .with_help("write `layout(binding = 0) uniform Name { ... };`, or use a push-constant block")
-                    .with_note("GL_KHR_vulkan_glsl: there are no default uniforms");
+            let mut diagnostic = messages::uniform_needs_block(span);
             if !self.contains_opaque(ty) {
                 diagnostic = diagnostic.with_help("or let `--relaxed-vulkan` put it into one");
             }
@@ -436,11 +413,7 @@ impl Analyzer<'_> {
         self.check_memory(qualifiers, Place::Resource, Some(ty));
         let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
         if self.is_tile_attachment(resource) {
-            self.report(
-                Diagnostic::error(Code::OpaqueMisplaced, span, "attachments are not uniforms")
-                    .with_help("write `tileImageEXT` instead of `uniform`")
-                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
-            );
+            self.report(messages::attachments_are_not_uniforms(span));
         }
         let storage = self.resource_storage(qualifiers, resource);
         let variable = self.new_global(name, ty, storage, qualifiers, None, binding);
@@ -467,19 +440,11 @@ impl Analyzer<'_> {
             None => false,
         };
         if let Some(initializer) = declarator.initializer.filter(|_| !null) {
-            self.report(
-                Diagnostic::error(
-                    Code::SharedInitializer,
-                    self.span_of(initializer),
-                    "a `shared` variable cannot have an initializer",
-                )
-                .with_note("GLSL 4.60, 4.3.8; only `{}` with GL_EXT_null_initializer")
-                .with_help("let one invocation store the value, then call `barrier()`"),
-            );
+            self.report(messages::shared_variable_cannot_have_initializer(self.span_of(initializer)));
         }
         if self.contains_opaque(ty) && !self.is_spirv_type(ty) {
             let spelled = self.spell(ty);
-            self.error(Code::OpaqueMisplaced, name.span, format!("{} cannot be `shared`", with_article(&spelled)));
+            self.report(messages::cannot_be_shared(name.span, &with_article(&spelled)));
             self.declare(name, Entity::Error);
             return;
         }
@@ -529,12 +494,7 @@ impl Analyzer<'_> {
         let variable = Variable { ty, ..variable.clone() };
         let Some(array) = self.size_is_declared(earlier) else { return false };
         if let Some(largest) = array.largest.filter(|it| *it >= i64::from(length)) {
-            let message = format!("index {largest} is out of bounds of `{}`", self.spell(ty));
-            self.report(
-                Diagnostic::error(Code::IndexOutOfBounds, name.span, message)
-                    .with_secondary(earlier, "declared here, and used since")
-                    .with_note("GLSL 4.60, 4.1.9"),
-            );
+            self.report(messages::size_below_earlier_index(name.span, &largest, &self.spell(ty), earlier));
         }
         self.builder.locals.get_mut(local).ty = ty;
         self.scopes.redeclare(name.symbol, Entity::Variable(variable));
@@ -588,14 +548,7 @@ impl Analyzer<'_> {
             return;
         }
         if let Some((storage, span)) = qualifiers.storage.filter(|_| !self.scopes.is_global()) {
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("what applies to `{}` as a whole can only be declared at global scope", storage.word()),
-                )
-                .with_note("GLSL 4.60, 4.4"),
-            );
+            self.report(messages::defaults_inside_function(span, &storage.word()));
             return;
         }
         match qualifiers.storage {
@@ -613,11 +566,7 @@ impl Analyzer<'_> {
                     return;
                 }
                 if qualifiers.layout.words.is_empty() {
-                    self.report(Diagnostic::warning(
-                        Code::DeclaresNothing,
-                        span,
-                        "this declaration does not declare anything",
-                    ));
+                    self.report(messages::declaration_does_not_declare_anything(span));
                     return;
                 }
                 if storage == Storage::Uniform {
@@ -630,7 +579,7 @@ impl Analyzer<'_> {
                 }
                 self.set_block_defaults(storage, &qualifiers.layout);
             }
-            _ => self.error(Code::QualifierMisplaced, span, "these qualifiers do not qualify anything"),
+            _ => self.report(messages::these_qualifiers_do_not_qualify_anything(span)),
         }
     }
 
@@ -638,17 +587,14 @@ impl Analyzer<'_> {
     fn add_qualifiers(&mut self, name: Name, qualifiers: &Qualifiers) {
         let text = self.text(name.symbol);
         if let Some(span) = qualifiers.interface.invariant.filter(|_| !self.scopes.is_global()) {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is only allowed at global scope")
-                    .with_note("GLSL 4.60, 4.8.1: before the variable is used"),
-            );
+            self.report(messages::invariant_is_only_allowed_at_global_scope(span));
             return;
         }
         let Some(declared) = self.scopes.get(name.symbol) else {
             if self.qualify_builtin(name, qualifiers) {
                 return;
             }
-            self.error(Code::UndeclaredIdentifier, name.span, format!("`{text}` is not declared"));
+            self.report(messages::not_declared(name.span, &text));
             return;
         };
         if let Entity::Variable(mut variable) = declared.entity.clone() {
@@ -666,10 +612,7 @@ impl Analyzer<'_> {
     fn make_invariant(&mut self, variable: &Variable, span: Span) {
         let PlaceRoot::Global(global) = variable.root else { return };
         if variable.storage != StorageClass::Output {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs")
-                    .with_note("GLSL 4.60, 4.8.1"),
-            );
+            self.report(messages::invariant_is_for_outputs(span));
             return;
         }
         self.globals.get_mut(global).interface.invariant = true;
@@ -682,7 +625,7 @@ impl Analyzer<'_> {
         let memory = qualifiers.memory_words.first().map(|&(memory, span)| (memory_word(memory), span));
         if let Some((word, span)) = storage.or(memory) {
             let what = Place::Struct.what();
-            self.error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"));
+            self.report(messages::misplaced_word(span, &word, &what));
         }
     }
 
@@ -697,10 +640,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.constant
             && self.contains_reference(ty)
         {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`const` cannot be used on a buffer reference")
-                    .with_note("GL_EXT_buffer_reference, 4.3.2"),
-            );
+            self.report(messages::const_cannot_be_used_on_buffer_reference(span));
         }
     }
 }

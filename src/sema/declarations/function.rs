@@ -13,6 +13,7 @@ use crate::sema::calls::overload::Direction;
 use crate::sema::context::marks::MarkingBuilder;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::context::type_facts::is_array_of_references;
+use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::Path;
 use crate::sema::interface::binding;
 use crate::sema::statements::missing_return;
@@ -187,14 +188,7 @@ impl Analyzer<'_> {
             .collect();
         for (called_at, symbol, declared_at) in undefined {
             let name = self.text(symbol);
-            self.report(
-                Diagnostic::error(
-                    Code::UndefinedFunction,
-                    called_at,
-                    format!("`{name}` is declared but never defined"),
-                )
-                .with_secondary(declared_at, "declared here"),
-            );
+            self.report(messages::never_defined(called_at, &name, declared_at));
         }
         self.check_tangled();
         self.complete_forward_references();
@@ -203,7 +197,7 @@ impl Analyzer<'_> {
         let variant = self.finish_stage();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {
-                let diagnostic = Diagnostic::error(Code::NoMain, Span::UNDEFINED, "there is no function `main`");
+                let diagnostic = messages::no_function_main(Span::UNDEFINED);
                 let close = did_you_mean("main", self.functions.names().map(|name| self.names.resolve(name)));
                 let help = match close {
                     Some(close) => format!("rename `{close}` to `main`, or add `void main() {{ ... }}`"),

@@ -3,17 +3,18 @@
 //! Comes in: a prototype, or the head of a definition. Goes out: an entry in the table of functions. Must not depend on: bodies.
 
 use crate::builtins;
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
+use crate::sema::Analyzer;
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, NameKind};
+use crate::sema::declarations::messages;
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{FunctionPrototype, Name, ParameterDeclaration, QualifierKind, SpirvWord};
 use smallvec::SmallVec;
@@ -32,14 +33,7 @@ impl Analyzer<'_> {
                 self.functions.inner.extend(index.filter(|&index| index >= known));
                 return;
             }
-            self.report(
-                Diagnostic::error(
-                    Code::FunctionMisplaced,
-                    prototype.span,
-                    "a function cannot be declared inside a function",
-                )
-                .with_note("GLSL 4.60, 6.1: functions are declared at global scope"),
-            );
+            self.report(messages::function_cannot_be_declared_inside_function(prototype.span));
             return;
         }
         self.declare_function(prototype);
@@ -88,10 +82,7 @@ impl Analyzer<'_> {
         // All overloads of the name share this entity.
         let _ = self.scopes.declare(symbol, Entity::Function, span);
         if name == "main" && (!parameters.is_empty() || result != self.common.void) {
-            self.report(
-                Diagnostic::error(Code::MainSignature, span, "`main` takes no parameters and returns nothing")
-                    .with_help("write `void main()`"),
-            );
+            self.report(messages::main_takes_no_parameters_and_returns_nothing(span));
             return None;
         }
         let handle = self.functions.arena.append(Function::new(name, result), prototype.span);
@@ -123,13 +114,13 @@ impl Analyzer<'_> {
         }
         if self.contains_opaque(result) && !(instruction.is_some() && self.is_spirv_type(result)) {
             let spelled = self.spell(result);
-            self.error(Code::OpaqueMisplaced, span, format!("a function cannot return {}", with_article(&spelled)));
+            self.report(messages::function_cannot_return(span, &with_article(&spelled)));
             return false;
         }
         self.warn_of_storage_only_result(result, span);
         let wrong = self.has_runtime_size(result);
         if wrong {
-            self.error(Code::UnsizedArray, span, "a function cannot return an unsized array");
+            self.report(messages::function_cannot_return_unsized_array(span));
         }
         !wrong
     }
@@ -146,18 +137,12 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         let is_builtin = builtins::function(text).is_some_and(|it| self.is_visible(it));
         if is_builtin && self.version.is_es() && !is_instruction {
-            self.report(
-                Diagnostic::error(Code::ReservedName, name.span, format!("`{text}` is a built-in function"))
-                    .with_note("GLSL ES 3.20, 6.1: built-in functions can be neither redefined nor overloaded"),
-            );
+            self.report(messages::redeclares_builtin_function(name.span, &text));
             return false;
         }
         let declared = self.scopes.get_local(name.symbol).filter(|it| !matches!(it.entity, Entity::Function));
         let Some(earlier) = declared.map(|it| it.span) else { return true };
-        let message = format!("`{text}` is declared already, and not as a function");
-        self.report(
-            Diagnostic::error(Code::Redeclaration, name.span, message).with_secondary(earlier, "first declared here"),
-        );
+        self.report(messages::not_declared_as_function(name.span, &text, earlier));
         false
     }
 
@@ -190,14 +175,7 @@ impl Analyzer<'_> {
                 .map(|position| format!("qualifiers of parameter {}", position + 1))
         };
         if let Some(difference) = difference {
-            self.report(
-                Diagnostic::error(
-                    Code::Redeclaration,
-                    span,
-                    format!("this declaration of `{name}` differs from an earlier one in the {difference}"),
-                )
-                .with_secondary(earlier, "first declared here"),
-            );
+            self.report(messages::differs_from_earlier_declaration(span, &name, &difference, earlier));
             return None;
         }
         // The parameter names of the definition count, not those of the prototype.
@@ -268,8 +246,7 @@ impl Analyzer<'_> {
             Storage::InOut => Direction::InOut,
             Storage::Uniform | Storage::Buffer | Storage::Shared | Storage::Pipeline(_) | Storage::Heap(_) => {
                 let place = qualifiers.storage.map_or(span, |(_, span)| span);
-                let message = format!("`{}` cannot be used on a parameter", storage.word());
-                self.error(Code::QualifierMisplaced, place, message);
+                self.report(messages::cannot_be_used_on_parameter(place, &storage.word()));
                 return None;
             }
         })
@@ -292,20 +269,12 @@ impl Analyzer<'_> {
             self.only_spirv_words(qualifiers, &words, "a parameter of a function with a body");
         }
         if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
-            self.report(
-                Diagnostic::error(
-                    Code::OpaqueMisplaced,
-                    span,
-                    "a structure that contains resources cannot be a parameter",
-                )
-                .with_note("GL_KHR_vulkan_glsl: no variable has such a type")
-                .with_help("pass the resources separately"),
-            );
+            self.report(messages::structure_contains_resources(span));
             return false;
         }
         let is_output = opaque && matches!(direction, Some(Direction::Out | Direction::InOut));
         if is_output {
-            self.error(Code::OpaqueMisplaced, span, "a resource can only be an `in` parameter");
+            self.report(messages::resource_can_only_be_in_parameter(span));
         }
         if opaque && !self.is_writable_resource(ty) {
             qualifiers.memory = meaningful(qualifiers.memory);

@@ -4,12 +4,12 @@
 //! which declaration it comes from.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, GlobalVariable, Handle, PlaceRoot, ResourceBinding, Span, StorageClass, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::declarations::messages;
 use crate::sema::expressions::memory_direction::meaningful;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 
 impl Analyzer<'_> {
@@ -61,9 +61,7 @@ impl Analyzer<'_> {
             None if qualifiers.layout.wrong => None,
             None if self.options.auto_bind => Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED }),
             None => {
-                let mut diagnostic = Diagnostic::error(Code::BindingMissing, span, "a resource needs a binding")
-                    .with_help("add `layout(set = 0, binding = 0)` with numbers that no other resource uses")
-                    .with_note("GL_KHR_vulkan_glsl: resources are identified by set and binding");
+                let mut diagnostic = messages::resource_needs_binding(span);
                 if self.is_on(extensions::GL_EXT_descriptor_heap) {
                     diagnostic = diagnostic.with_help("arrays in a descriptor heap have `layout(descriptor_heap)`");
                 }

@@ -3,11 +3,12 @@
 //! Comes in: an initializer and the type that it is for. Goes out: an operand of that type. Must not depend on: what is
 //! initialized.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{ArrayLength, Constant, Handle, Span, Type};
 use crate::sema::context::feature::INITIALIZER_LISTS;
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
+use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Expression};
@@ -62,7 +63,7 @@ impl Analyzer<'_> {
         let operand = self.rvalue(initializer);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
         if from == self.common.void {
-            self.error(Code::VoidValue, span, "this has no value to initialize with");
+            self.report(messages::has_no_value_to_initialize(span));
             return Operand::Error;
         }
         let ty = self.completed_type(ty, from);
@@ -96,10 +97,7 @@ impl Analyzer<'_> {
         } else {
             return true;
         };
-        self.report(
-            Diagnostic::error(Code::InitializerCount, span, format!("`{{}}` cannot initialize {what}"))
-                .with_note("GL_EXT_null_initializer, 4.1.11.1: scalars, and sized composites of them"),
-        );
+        self.report(messages::empty_list(span, &what));
         false
     }
 
@@ -135,23 +133,12 @@ impl Analyzer<'_> {
                 return self.initializer(*only, ty);
             }
             let spelled = self.spell(ty);
-            self.error(
-                Code::InitializerListMisplaced,
-                span,
-                format!("an initializer list cannot initialize {}", with_article(&spelled)),
-            );
+            self.report(messages::initializer_list_cannot_initialize(span, &with_article(&spelled)));
             return Operand::Error;
         };
         if needed != count {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::InitializerCount,
-                    span,
-                    format!("`{spelled}` needs {needed} initializers, but this list has {count}"),
-                )
-                .with_note("GLSL 4.60, 4.1.11: every part needs an initializer"),
-            );
+            self.report(messages::wrong_number_of_initializers(span, &spelled, &needed, &count));
             return Operand::Error;
         }
         let mut parts = Vec::with_capacity(items.len());

@@ -14,6 +14,7 @@ pub(super) mod function;
 pub(super) mod function_head;
 pub(super) mod global;
 pub(super) mod initializer;
+mod messages;
 pub(super) mod relaxed;
 pub(super) mod shared_block;
 pub(super) mod specialization_constant;

@@ -4,10 +4,10 @@
 //! Comes in: declarations of shared memory. Goes out: whether they are allowed, or reports. Must not depend on: what is
 //! in the blocks.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
+use crate::sema::Analyzer;
 use crate::sema::declarations::block_defaults::BlockDefaults;
-use crate::sema::{Analyzer, Code};
+use crate::sema::declarations::messages;
 use crate::syntax::ast::BlockDeclaration;
 use crate::target::SpirvVersion;
 
@@ -22,21 +22,11 @@ impl Analyzer<'_> {
             return false;
         }
         if self.options.target.spirv < SpirvVersion::V1_4 {
-            self.report(
-                Diagnostic::error(
-                    Code::TargetTooOld,
-                    span,
-                    format!("a `shared` block needs SPIR-V 1.4, but the target has {}", self.options.target.spirv),
-                )
-                .with_help("compile with `--target-env vulkan1.2`"),
-            );
+            self.report(messages::shared_block_needs_spir_v_1_4(span, &self.options.target.spirv));
             return false;
         }
         if let Some(dimension) = block.dimensions.first() {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, dimension.span, "a `shared` block cannot be an array")
-                    .with_note("GL_EXT_shared_memory_block, 4.3.9"),
-            );
+            self.report(messages::shared_block_cannot_be_array(dimension.span));
             return false;
         }
         self.block_defaults.shared_block.get_or_insert(block.name.span);
@@ -49,10 +39,7 @@ impl Analyzer<'_> {
         let facts = self.stage.facts();
         if !facts.has_workgroups {
             let stage = facts.with_article();
-            self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("{stage} shader has no `shared` memory"))
-                    .with_note("GLSL 4.60, 4.3.8: it is for stages with workgroups"),
-            );
+            self.report(messages::shader_has_no_shared_memory(span, &stage));
         }
         facts.has_workgroups
     }
@@ -70,12 +57,7 @@ impl Analyzer<'_> {
             return;
         };
         if !std::mem::replace(&mut self.block_defaults.shared_mix_reported, true) {
-            self.report(
-                Diagnostic::error(Code::SharedMix, alone, "a `shared` variable beside a `shared` block")
-                    .with_secondary(in_block, "the block")
-                    .with_note("GL_EXT_shared_memory_block, 4.3.9: either all shared variables are in blocks or none")
-                    .with_help("put the variable into a block"),
-            );
+            self.report(messages::shared_variable_beside_shared_block(alone, in_block));
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Handle, Span, Type};
 use crate::sema::context::scope::Entity;
+use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
@@ -81,21 +82,13 @@ impl Analyzer<'_> {
     /// `layout(constant_id = id) name;`
     pub(super) fn specialize_builtins(&mut self, names: &[Name], id: u32, id_span: Span) {
         let [name] = names else {
-            self.error(Code::SpecializationConstant, id_span, "each constant needs its own `constant_id`");
+            self.report(messages::each_constant_needs_own_constant_id(id_span));
             return;
         };
         let text = self.text(name.symbol);
         let row = builtins::constant(text).filter(|row| self.gate_is_open(row.gate) && row.value.len() == 1);
         let Some(row) = row.filter(|_| self.scopes.is_global()) else {
-            self.report(
-                Diagnostic::error(
-                    Code::SpecializationConstant,
-                    name.span,
-                    format!("`{text}` is not a built-in constant that can be specialized"),
-                )
-                .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier")
-                .with_help(format!("declare `layout(constant_id = {id}) const` with a type and a default value")),
-            );
+            self.report(messages::not_built_in_constant_can_be_specialized(name.span, &text, &id));
             return;
         };
         if !self.take_specialization_id(id, id_span) {
@@ -111,10 +104,7 @@ impl Analyzer<'_> {
     fn take_specialization_id(&mut self, id: u32, span: Span) -> bool {
         let earlier = self.specialization_ids.insert(id, span);
         if let Some(earlier) = earlier {
-            self.report(
-                Diagnostic::error(Code::SpecializationConstant, span, format!("constant_id {id} is used twice"))
-                    .with_secondary(earlier, "first used here"),
-            );
+            self.report(messages::constant_id_is_used_twice(span, &id, earlier));
         }
         earlier.is_none()
     }

@@ -2,13 +2,13 @@
 //!
 //! Comes in: syntax of types and members. Goes out: types in the type table. Must not depend on: what is declared with them.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MatrixMajor, Member, Span, Struct, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
+use crate::sema::declarations::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Dimension, MemberDeclaration, Name, SpirvWord, StructSpecifier, TypeSpecifier};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -135,10 +135,7 @@ impl Analyzer<'_> {
     pub(super) fn is_new_member(&mut self, names: &mut FxHashMap<Symbol, Span>, name: Name) -> bool {
         let Some(earlier) = names.insert(name.symbol, name.span) else { return true };
         let text = self.text(name.symbol);
-        self.report(
-            Diagnostic::error(Code::Redeclaration, name.span, format!("member `{text}` is declared twice"))
-                .with_secondary(earlier, "first declared here"),
-        );
+        self.report(messages::member_is_declared_twice(name.span, &text, earlier));
         false
     }
 }

@@ -4,18 +4,18 @@
 //! its overload and its arguments are known.
 
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, MemoryQualifiers, Span, Swizzle, Type};
+use crate::sema::Analyzer;
 use crate::sema::calls::function_table::Written;
 use crate::sema::calls::overload::{
     self, BuiltinOverload, Candidate, Direction, Resolution, Signature, hidden_candidates,
 };
 use crate::sema::context::feature::INTERPOLANT_COMPONENTS;
 use crate::sema::context::scope::Entity;
+use crate::sema::evaluation::messages;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::message;
 use crate::sema::extensions::tensor::access::{self as tensor_access, TensorFunction};
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
 use smallvec::SmallVec;
@@ -82,14 +82,7 @@ impl Analyzer<'_> {
             )) => {
                 self.evaluate(arguments, &[], true, &[]);
                 let kind = if matches!(entity, Entity::Block) { "block" } else { "variable" };
-                self.report(
-                    Diagnostic::error(
-                        Code::NotAFunction,
-                        callee.span,
-                        format!("`{name}` is a {kind} and cannot be called"),
-                    )
-                    .with_secondary(at, "declared here"),
-                );
+                self.report(messages::cannot_be_called(callee.span, &name, &kind, at));
                 Operand::Error
             }
             Some((Entity::Function, _)) if !is_type => self.function_call(symbol, callee.span, arguments, span),
@@ -179,7 +172,7 @@ impl Analyzer<'_> {
             }
             match self.type_of(&operand) {
                 Some(ty) if ty == self.common.void => {
-                    self.error(Code::VoidValue, span, "this has no value and cannot be an argument");
+                    self.report(messages::has_no_value_and_cannot_be_argument(span));
                     wrong = true;
                 }
                 Some(ty) => evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: None }),

@@ -4,9 +4,9 @@
 //! Comes in: nodes of the syntax tree. Goes out: operands. Must not depend on: what an operator, a constructor or an
 //! assignment does.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, Span};
 use crate::sema::context::message;
+use crate::sema::evaluation::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::short_circuit::Arm;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
@@ -133,14 +133,7 @@ impl<'a> Analyzer<'a> {
                 self.decorated_expression(decoration, self.unit.list(arguments), span)
             }
             Expression::InitializerList(_) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::InitializerListMisplaced,
-                        span,
-                        "an initializer list can only initialize a variable",
-                    )
-                    .with_help("use a constructor, `vec2(1.0, 2.0)` or `float[](1.0, 2.0)`"),
-                );
+                self.report(messages::initializer_list_can_only_initialize_variable(span));
                 Operand::Error
             }
             Expression::Binary { .. }
@@ -234,11 +227,7 @@ impl<'a> Analyzer<'a> {
         }
         let value = self.integer_value(constant);
         if value.is_none() {
-            self.error(
-                Code::NotConstant,
-                self.span_of(expression),
-                format!("{what} cannot depend on a specialization constant"),
-            );
+            self.report(messages::depends_on_specialization(self.span_of(expression), &what));
         }
         value
     }

@@ -3,13 +3,14 @@
 //! Comes in: a name. Goes out: the operand that it stands for, or a report. Must not depend on: what is done with it.
 
 use crate::builtins;
-use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
+use crate::diagnostics::{did_you_mean, foreign_word};
 use crate::hir::{ConstantKind, Scalar, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::calls::overload;
 use crate::sema::context::opengl::opengl_help;
 use crate::sema::context::scope::Entity;
+use crate::sema::evaluation::messages;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 
 impl Analyzer<'_> {
@@ -36,10 +37,7 @@ impl Analyzer<'_> {
                     Entity::Block => "block",
                     _ => "type",
                 };
-                self.report(
-                    Diagnostic::error(Code::NotAVariable, span, format!("`{name}` is a {kind}, not a variable"))
-                        .with_secondary(declared_at, "declared here"),
-                );
+                self.report(messages::not_a_variable(span, &name, &kind, declared_at));
                 Operand::Error
             }
         }
@@ -114,22 +112,14 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let (stage, instance) = (self.stage.facts().with_article(), block.instance);
-        self.report(
-            Diagnostic::error(
-                Code::UndeclaredIdentifier,
-                span,
-                format!("`{name}` is a member of `{instance}` in {stage} shader"),
-            )
-            .with_help(format!("write `{instance}[i].{name}`"))
-            .with_note("GLSL 4.60, 7.1"),
-        );
+        self.report(messages::member_of_builtin_block(span, &name, &instance, &stage));
         Operand::Error
     }
 
     /// Reports an undeclared name.
     fn undeclared(&mut self, symbol: Symbol, span: Span) {
         let name = self.text(symbol);
-        let mut diagnostic = Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"));
+        let mut diagnostic = messages::not_declared(span, &name);
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
         } else if let Some(help) = opengl_help(name, self.stage) {

@@ -10,5 +10,6 @@
 pub(super) mod call;
 pub(super) mod expression;
 pub(super) mod identifier;
+mod messages;
 pub(super) mod type_argument;
 pub(super) mod type_specifier;

@@ -4,10 +4,10 @@
 //! Comes in: a specifier with its list. Goes out: a type. Must not depend on: the grammar of the list.
 
 use crate::builtins::{TypeFamily, TypeParameter, TypeParameterKind};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Handle, Scalar, ScalarKind, Span, Type};
+use crate::sema::evaluation::messages;
 use crate::sema::types::type_argument::TypeArgument;
-use crate::sema::{Analyzer, Code, extensions};
+use crate::sema::{Analyzer, extensions};
 use crate::syntax::ast::{self, Expression, TypeSpecifier};
 
 impl Analyzer<'_> {
@@ -61,14 +61,15 @@ impl Analyzer<'_> {
             0 => "none".to_owned(),
             given => given.to_string(),
         };
-        self.report(
-            Diagnostic::error(
-                Code::TypeArgumentCount,
-                specifier.span,
-                format!("`{}` takes {count} type parameter{plural}, but this has {given}", family.name),
-            )
-            .with_note(format!("{}: `{}<{}>`", family.section, family.name, names.join(", "))),
-        );
+        self.report(messages::wrong_number_of_type_parameters(
+            specifier.span,
+            &family.name,
+            &count,
+            &plural,
+            &given,
+            &family.section,
+            &names.join(", "),
+        ));
     }
 
     fn type_argument(
@@ -141,17 +142,14 @@ impl Analyzer<'_> {
         needed: &str,
         found: &str,
     ) -> Option<TypeArgument> {
-        self.report(
-            Diagnostic::error(
-                Code::TypeArgumentKind,
-                span,
-                format!(
-                    "type parameter `{}` of `{}` must be {needed}, but this is {found}",
-                    parameter.name, family.name
-                ),
-            )
-            .with_note(family.section),
-        );
+        self.report(messages::wrong_type_parameter(
+            span,
+            &parameter.name,
+            &family.name,
+            &needed,
+            &found,
+            family.section,
+        ));
         None
     }
 }

@@ -4,11 +4,12 @@
 //! structures.
 
 use crate::builtins;
-use crate::diagnostics::{Diagnostic, did_you_mean, foreign_word};
+use crate::diagnostics::{did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, Span, Type};
 use crate::sema::context::feature::{ARRAYS_OF_ARRAYS, ARRAYS_OF_ARRAYS_OF_BLOCKS};
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
+use crate::sema::evaluation::messages;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
@@ -40,8 +41,7 @@ impl Analyzer<'_> {
                     let ty = self.named_type(*symbol, specifier.span)?;
                     if !specifier.arguments.is_empty() {
                         let spelled = self.spell(ty);
-                        let message = format!("`{spelled}` takes no type parameters");
-                        self.error(Code::TypeArgumentCount, specifier.span, message);
+                        self.report(messages::takes_no_type_parameters(specifier.span, &spelled));
                         return None;
                     }
                     Some(ty)
@@ -50,7 +50,7 @@ impl Analyzer<'_> {
             // The grammar allows none here; declarations read them with `type_specifier`.
             BaseType::Struct(_) => None,
             BaseType::Block(_) => {
-                self.error(Code::BlockMisplaced, specifier.span, "a block cannot be declared inside a structure");
+                self.report(messages::block_cannot_be_declared_inside_structure(specifier.span));
                 None
             }
             BaseType::Spirv(arguments) => self.spirv_type(arguments, specifier.span),
@@ -82,7 +82,7 @@ impl Analyzer<'_> {
         let feature = if self.is_block(base) { &ARRAYS_OF_ARRAYS_OF_BLOCKS } else { &ARRAYS_OF_ARRAYS };
         for dimension in inner.iter().rev().chain(outer.iter().rev()) {
             if ty == self.common.void {
-                self.error(Code::VoidVariable, dimension.span, "there are no arrays of `void`");
+                self.report(messages::no_arrays_of_void(dimension.span));
                 return None;
             }
             let length = self.array_length(*dimension)?;
@@ -115,8 +115,7 @@ impl Analyzer<'_> {
         if count <= MOST_ELEMENTS as u64 {
             return true;
         }
-        let message = format!("arrays of {count} elements in all are too large; the limit is {MOST_ELEMENTS}");
-        self.error(Code::ArraySize, span, message);
+        self.report(messages::array_too_large(span, &count, &MOST_ELEMENTS));
         false
     }
 
@@ -127,7 +126,7 @@ impl Analyzer<'_> {
     /// Records how deeply a new type nests; reports it if that is too deep for SPIR-V and for recursion over types.
     pub(in crate::sema) fn note_depth(&mut self, ty: Handle<Type>, depth: u32, span: Span) -> bool {
         if depth > DEEPEST {
-            self.error(Code::TypesTooDeep, span, format!("arrays and structures nest deeper than {DEEPEST} levels"));
+            self.report(messages::type_nests_too_deep(span, &DEEPEST));
             return false;
         }
         self.depths.insert(ty, depth);
@@ -171,10 +170,7 @@ impl Analyzer<'_> {
                 Entity::Error => return None,
                 _ => {
                     let declared_at = declared.span;
-                    self.report(
-                        Diagnostic::error(Code::UnknownType, span, format!("`{name}` is not a type"))
-                            .with_secondary(declared_at, "declared here"),
-                    );
+                    self.report(messages::not_type(span, &name, declared_at));
                     return None;
                 }
             }
@@ -186,7 +182,7 @@ impl Analyzer<'_> {
             return Some(self.common.uint);
         }
         let Some(row) = self.builtin_type(symbol) else {
-            let mut diagnostic = Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"));
+            let mut diagnostic = messages::no_type(span, &name);
             if let Some(reason) = builtins::refused_type(name) {
                 diagnostic = diagnostic.with_note(reason);
                 self.report(diagnostic);

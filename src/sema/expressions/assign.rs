@@ -3,12 +3,13 @@
 //! Comes in: operands. Goes out: stores, and the value of the expression. Must not depend on: how the operands are
 //! evaluated.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{Handle, MemoryQualifiers, ScalarKind, Span, Statement, StorageClass, Value};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::Entity;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::expressions::operation::{Spanned, spelling};
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BinaryOperator, Expression};
 
@@ -84,11 +85,7 @@ impl Analyzer<'_> {
         {
             let at = declared.span;
             let name = self.text(name);
-            self.report(
-                Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} `{name}`, which is `const`"))
-                    .with_secondary(at, "declared here")
-                    .with_note("GLSL 4.60, 5.8: the left operand must be a writable l-value"),
-            );
+            self.report(messages::write_to_constant(span, &action, &name, at));
             return None;
         }
         self.writable(target, span, action)
@@ -115,10 +112,7 @@ impl Analyzer<'_> {
             }
             Operand::Error => return None,
             Operand::Constant(_) | Operand::ConstantReference(..) | Operand::Value(_) => {
-                self.report(
-                    Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this: it is not a variable"))
-                        .with_note("GLSL 4.60, 5.8: the left operand must be an l-value"),
-                );
+                self.report(messages::write_to_value(span, &action));
                 return None;
             }
         };
@@ -140,10 +134,7 @@ impl Analyzer<'_> {
         let reason = reason.or_else(|| self.contains_opaque(ty).then_some("which is a resource"));
         let reason = reason.or_else(|| self.has_runtime_size(ty).then_some("whose size is only known at run time"));
         if let Some(reason) = reason {
-            self.report(
-                Diagnostic::error(Code::NotAssignable, span, format!("cannot {action} this, {reason}"))
-                    .with_note("GLSL 4.60, 5.8: the left operand must be a writable l-value"),
-            );
+            self.report(messages::write_to_read_only(span, &action, &reason));
             return None;
         }
         (self.check_written_vertex(&path, span) && self.check_whole_indices(&path, span)).then_some(path)
@@ -165,7 +156,7 @@ impl Analyzer<'_> {
             && self.hooks(ty).is_none_or(|hooks| hooks.increments);
         if !numeric {
             let spelled = self.spell(ty);
-            self.error(Code::OperandType, operand_span, format!("cannot {action} {}", with_article(&spelled)));
+            self.report(messages::operation_not_allowed(operand_span, &action, &with_article(&spelled)));
             return Operand::Error;
         }
         let readable = self.changed(&path, operand_span, if decrement { "`--`" } else { "`++`" });

@@ -3,17 +3,18 @@
 //! Comes in: operands of reference types. Goes out: addresses and references computed from them. Must not depend on:
 //! how memory is reached through them.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{
     BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
     ValueKind, VectorSize,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::message;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::Spanned;
 use crate::sema::extensions::hook::Construction;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
 const ARITHMETIC: &str = "GL_EXT_buffer_reference2";
@@ -57,14 +58,7 @@ impl Analyzer<'_> {
         }
         if !fits {
             let spelled = self.spell(argument.ty);
-            self.error(
-                Code::ConstructorArgument,
-                argument.span,
-                format!(
-                    "a reference is constructed from a `uint64_t` or another reference, not from {}",
-                    with_article(&spelled)
-                ),
-            );
+            self.report(messages::reference_from_other_type(argument.span, &with_article(&spelled)));
             return Operand::Error;
         }
         self.reference_of(argument.operand.clone(), ty, span)
@@ -79,7 +73,7 @@ impl Analyzer<'_> {
         if let [argument] = it.arguments {
             return Some(argument);
         }
-        self.error(Code::ConstructorArgumentCount, it.type_span, format!("{what} is constructed from one address"));
+        self.report(messages::several_addresses(it.type_span, &what));
         None
     }
 
@@ -151,14 +145,7 @@ impl Analyzer<'_> {
         };
         if !fits {
             let (spelled, wanted) = (self.spell(argument.ty), self.spell(ty));
-            self.report(
-                Diagnostic::error(
-                    Code::ConstructorArgument,
-                    argument.span,
-                    format!("{} cannot be constructed from the reference `{spelled}`", with_article(&wanted)),
-                )
-                .with_help("convert the reference to `uint64_t` first"),
-            );
+            self.report(messages::not_from_reference(argument.span, &with_article(&wanted), &spelled));
             return Operand::Error;
         }
         if let Some(constant) = self.constant_address_as(&argument.operand, ty) {
@@ -267,27 +254,13 @@ impl Analyzer<'_> {
         let definition = self.types.structure(structure)?;
         if self.is_incomplete(structure) {
             let name = definition.name.clone();
-            self.report(
-                Diagnostic::error(
-                    Code::IncompleteReference,
-                    span,
-                    format!("`{name}` is declared but not yet defined, so its size is not known"),
-                )
-                .with_help(format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this")),
-            );
+            self.report(messages::size_of_undefined_block(span, &name));
             return None;
         }
         let (block, last) = (definition.block?, definition.members.last()?);
         let name = definition.name.clone();
         if self.has_runtime_size(last.ty) {
-            self.report(
-                Diagnostic::error(
-                    Code::UnsizedArrayValue,
-                    span,
-                    format!("the size of `{name}` is not known because its last member is an unsized array"),
-                )
-                .with_note("GL_EXT_buffer_reference2, 4.3.9: arithmetic on references needs the size"),
-            );
+            self.report(messages::size_of_unsized_block(span, &name));
             return None;
         }
         let layouter = Layouter { types: &self.types, constants: &self.constants, rules: block.rules };

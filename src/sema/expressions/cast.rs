@@ -2,11 +2,11 @@
 //!
 //! Comes in: the type and the operand. Goes out: what the constructor gives. Must not depend on: how constructors work.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::Spanned;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, TypeSpecifier};
 
 /// The extension.
@@ -29,7 +29,7 @@ impl Analyzer<'_> {
         let reference_access = Self::reference_access(&operand);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
         if from == self.common.void {
-            self.error(Code::VoidValue, operand_span, "this has no value and cannot be converted");
+            self.report(messages::has_no_value_and_cannot_be_converted(operand_span));
             return Operand::Error;
         }
         let Some(result) = ty else { return Operand::Error };
@@ -45,8 +45,7 @@ impl Analyzer<'_> {
         );
         if !castable {
             let spelled = self.spell(result);
-            let mut diagnostic = Diagnostic::error(Code::CastType, ty.span, format!("there is no cast to `{spelled}`"))
-                .with_note(format!("{EXTENSION}, 5.11: casts are to scalars, vectors, matrices and buffer references"));
+            let mut diagnostic = messages::no_cast(ty.span, &spelled, &EXTENSION);
             if let (Type::Struct(_) | Type::Array { .. }, BaseType::Named(_)) = (self.types.get(result), &ty.base) {
                 diagnostic = diagnostic.with_help(format!("use a constructor: `{spelled}(...)`"));
             }

@@ -2,14 +2,15 @@
 //!
 //! Comes in: a type and evaluated arguments. Goes out: an operand. Must not depend on: how the type is written.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{
     ArrayLength, ConstantKind, Handle, ImageClass, ImageType, Scalar, Span, Struct, Swizzle, Type, ValueKind,
     VectorSize,
 };
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::hook::Construction;
-use crate::sema::{Analyzer, Code};
 use smallvec::{SmallVec, smallvec};
 
 impl Analyzer<'_> {
@@ -68,8 +69,7 @@ impl Analyzer<'_> {
             | Type::Tensor { .. }
             | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
-                let message = format!("`{spelled}` has no constructor");
-                let mut diagnostic = Diagnostic::error(Code::NoConstructor, type_span, message);
+                let mut diagnostic = messages::has_no_constructor(type_span, &spelled);
                 if matches!(self.types.get(ty), Type::Image(_)) && arguments.len() > 1 {
                     // OpenGL's older GLSL has functions with these names: `texture2D(s, p)`.
                     let help =
@@ -96,14 +96,7 @@ impl Analyzer<'_> {
                 None if needed == 1 => Some(smallvec![(argument.operand.clone(), u32::MAX)]),
                 None => {
                     let spelled = self.spell(argument.ty);
-                    self.report(
-                        Diagnostic::error(
-                            Code::ConstructorArgument,
-                            argument.span,
-                            format!("the number of components of {} is not known", with_article(&spelled)),
-                        )
-                        .with_note("its length depends on a specialization constant"),
-                    );
+                    self.report(messages::unknown_component_count(argument.span, &with_article(&spelled)));
                     None
                 }
             },
@@ -117,11 +110,7 @@ impl Analyzer<'_> {
             }
             _ => {
                 let spelled = self.spell(argument.ty);
-                self.error(
-                    Code::ConstructorArgument,
-                    argument.span,
-                    format!("{} cannot be an argument of this constructor", with_article(&spelled)),
-                );
+                self.report(messages::wrong_constructor_argument(argument.span, &with_article(&spelled)));
                 None
             }
         }
@@ -129,14 +118,7 @@ impl Analyzer<'_> {
 
     fn wrong_component_count(&mut self, ty: Handle<Type>, needed: u32, given: u32, type_span: Span) -> Operand {
         let spelled = self.spell(ty);
-        self.report(
-            Diagnostic::error(
-                Code::ConstructorArgumentCount,
-                type_span,
-                format!("`{spelled}` needs {needed} components, but the arguments provide {given}"),
-            )
-            .with_note("GLSL 4.60, 5.4.2"),
-        );
+        self.report(messages::too_few_components(type_span, &spelled, &needed, &given));
         Operand::Error
     }
 
@@ -200,8 +182,7 @@ impl Analyzer<'_> {
             [whole] if self.type_of(whole) == Some(ty) => whole.clone(),
             // A cooperative vector built from one part: all its components are copies.
             [_] if self.is_cooperative_vector(ty) && needed > VectorSize::MOST_LISTED => {
-                let message = format!("a vector can provide at most {} components", VectorSize::MOST_LISTED);
-                self.error(Code::ConstructorArgument, type_span, message);
+                self.report(messages::too_many_components_of_vector(type_span, &VectorSize::MOST_LISTED));
                 Operand::Error
             }
             [whole] if self.is_cooperative_vector(ty) && needed > 1 => {
@@ -226,14 +207,7 @@ impl Analyzer<'_> {
         let mut given = 0;
         for (position, argument) in arguments.iter().enumerate() {
             if given >= needed {
-                self.report(
-                    Diagnostic::error(
-                        Code::ConstructorArgumentCount,
-                        argument.span,
-                        format!("argument {} is unused: the earlier ones already provide all components", position + 1),
-                    )
-                    .with_note("GLSL 4.60, 5.4.2: every argument must provide at least one component"),
-                );
+                self.report(messages::unused_constructor_argument(argument.span, &(position + 1)));
                 return None;
             }
             for (vector, count) in self.argument_vectors(argument, needed)? {
@@ -243,8 +217,7 @@ impl Analyzer<'_> {
                 let take = count.min(needed - given);
                 if take != count && take > VectorSize::MOST_LISTED {
                     let most = VectorSize::MOST_LISTED;
-                    let message = format!("a vector can provide at most its first {most} components");
-                    self.error(Code::ConstructorArgument, argument.span, message);
+                    self.report(messages::only_first_components(argument.span, &most));
                     return None;
                 }
                 let taken = self.leading_components(vector, count, take, argument.span);
@@ -311,14 +284,7 @@ impl Analyzer<'_> {
         let mut whole_columns = true;
         for argument in arguments {
             if matches!(self.types.get(argument.ty), Type::Matrix { .. }) {
-                self.report(
-                    Diagnostic::error(
-                        Code::ConstructorArgument,
-                        argument.span,
-                        "a matrix can only be constructed from another matrix if it is the only argument",
-                    )
-                    .with_note("GLSL 4.60, 5.4.2"),
-                );
+                self.report(messages::matrix_among_arguments(argument.span));
                 return Operand::Error;
             }
             let Some(vectors) = self.argument_vectors(argument, columns * rows) else { return Operand::Error };
@@ -422,26 +388,15 @@ impl Analyzer<'_> {
         match length {
             ArrayLength::Constant(length) if length != count => {
                 let spelled = self.spell(ty);
-                self.error(
-                    Code::ConstructorArgumentCount,
-                    type_span,
-                    format!("`{spelled}` needs {length} arguments, but this call has {count}"),
-                );
+                self.report(messages::wrong_number_of_elements(type_span, &spelled, &length, &count));
                 return Operand::Error;
             }
             ArrayLength::Specialization(_) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::NoConstructor,
-                        type_span,
-                        "an array sized by a specialization constant has no constructor",
-                    )
-                    .with_note("GL_KHR_vulkan_glsl: its size is not known when the shader is compiled"),
-                );
+                self.report(messages::constructor_of_specialized_array(type_span));
                 return Operand::Error;
             }
             ArrayLength::Runtime if count == 0 => {
-                self.error(Code::ConstructorArgumentCount, type_span, "an array needs at least one element");
+                self.report(messages::array_needs_at_least_one_element(type_span));
                 return Operand::Error;
             }
             ArrayLength::Constant(_) | ArrayLength::Runtime => {}
@@ -477,15 +432,7 @@ impl Analyzer<'_> {
         let members: Vec<_> = definition.members.iter().map(|member| (member.ty, member.name.clone())).collect();
         if members.len() != arguments.len() {
             let spelled = self.spell(ty);
-            self.error(
-                Code::ConstructorArgumentCount,
-                type_span,
-                format!(
-                    "`{spelled}` needs {} arguments, one per member, but this call has {}",
-                    members.len(),
-                    arguments.len()
-                ),
-            );
+            self.report(messages::wrong_number_of_members(type_span, &spelled, &members.len(), &arguments.len()));
             return Operand::Error;
         }
         if !self.allows_arithmetic(ty, "part of a structure constructor", type_span) {
@@ -512,11 +459,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let [texture, sampler] = arguments else {
-            self.error(
-                Code::ConstructorArgumentCount,
-                type_span,
-                "a combined sampler is constructed from a texture and a sampler",
-            );
+            self.report(messages::combined_sampler_is_constructed_from_texture(type_span));
             return Operand::Error;
         };
         // The texture decides everything but whether the result compares depths.
@@ -530,21 +473,13 @@ impl Analyzer<'_> {
         };
         if !fits {
             let (spelled, wanted) = (self.spell(texture.ty), self.spell(ty));
-            self.error(
-                Code::ConstructorArgument,
-                texture.span,
-                format!("the texture of {} cannot be {}", with_article(&wanted), with_article(&spelled)),
-            );
+            self.report(messages::wrong_texture(texture.span, &with_article(&wanted), &with_article(&spelled)));
             return Operand::Error;
         }
         // Whether the sampler compares need not match: the extension says so in a note.
         if !matches!(*self.types.get(sampler.ty), Type::Sampler { .. }) {
             let (spelled, wanted) = (self.spell(sampler.ty), self.spell(ty));
-            self.error(
-                Code::ConstructorArgument,
-                sampler.span,
-                format!("the sampler of {} cannot be {}", with_article(&wanted), with_article(&spelled)),
-            );
+            self.report(messages::wrong_sampler(sampler.span, &with_article(&wanted), &with_article(&spelled)));
             return Operand::Error;
         }
         let texture = self.value(texture.operand.clone(), texture.span);

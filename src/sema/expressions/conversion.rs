@@ -5,12 +5,12 @@
 //! not depend on: which operator or constructor needs it.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, Handle, ScalarKind, Span, Type, ValueKind};
+use crate::sema::Analyzer;
 use crate::sema::context::gate::EXPLICIT_ARITHMETIC_TYPES;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::types::conversion::Conversions;
-use crate::sema::{Analyzer, Code};
 use std::fmt::Display;
 
 impl Analyzer<'_> {
@@ -72,11 +72,7 @@ impl Analyzer<'_> {
             Some(converted) => converted,
             None => {
                 let (from_text, to_text) = (self.spell(from), self.spell(to));
-                let mut diagnostic = Diagnostic::error(
-                    Code::TypeMismatch,
-                    span,
-                    format!("{what} must be `{to_text}`, but this is `{from_text}`"),
-                );
+                let mut diagnostic = messages::no_implicit_conversion(span, &what, &to_text, &from_text);
                 if self.is_convertible_by_constructor(from, to, is_constant) {
                     diagnostic = diagnostic.with_help(format!("convert it: `{to_text}(...)`"));
                 }

@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, StorageClass, Type, Value};
 use crate::preprocess::Preprocessed;
 use crate::sema::context::message;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
@@ -38,14 +39,7 @@ impl Analyzer<'_> {
             };
             *slot |= on;
             if !on {
-                self.report(
-                    Diagnostic::warning(
-                        Code::ExtensionRequired,
-                        pragma.span,
-                        format!("without {EXTENSION} this pragma does nothing"),
-                    )
-                    .with_help(message::enable(EXTENSION)),
-                );
+                self.report(messages::pragma_without_extension(pragma.span, &EXTENSION, message::enable(EXTENSION)));
             }
         }
     }

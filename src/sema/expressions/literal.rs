@@ -4,8 +4,9 @@
 
 use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type, binary16};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Literal;
 
 /// How messages name a suffix.
@@ -51,7 +52,7 @@ impl Analyzer<'_> {
                 Operand::Constant(self.constant(ty, ConstantKind::Scalar(bits)))
             }
             Literal::String(_) => {
-                self.error(Code::StringLiteral, span, "a string literal is not allowed here");
+                self.report(messages::string_literal_is_not_allowed(span));
                 Operand::Error
             }
         }

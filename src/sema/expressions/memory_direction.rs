@@ -8,10 +8,10 @@
 //! else, but SPIR-V must not declare memory NonReadable that an instruction reads, nor NonWritable if one writes it;
 //! memory used that way is remembered until the end.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Path;
-use crate::sema::{Analyzer, Code};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
@@ -40,15 +40,7 @@ impl Analyzer<'_> {
         if !is_buffer || !path.access.contains(MemoryQualifiers::WRITEONLY) {
             return path;
         }
-        self.report(
-            Diagnostic::warning(
-                Code::WriteonlyChanged,
-                span,
-                format!("{operation} reads this memory, which is `writeonly`, before it writes"),
-            )
-            .with_note("GLSL 4.60, 4.10: a variable qualified `writeonly` may only be written")
-            .with_help("remove `writeonly` from the declaration"),
-        );
+        self.report(messages::reads_write_only_memory_first(span, &operation));
         self.contradict(&mut path, MemoryQualifiers::WRITEONLY);
         path
     }
@@ -60,11 +52,7 @@ impl Analyzer<'_> {
         if !is_reference || !path.access.contains(MemoryQualifiers::READONLY) {
             return;
         }
-        self.report(
-            Diagnostic::warning(Code::ReadonlyWritten, span, "this writes to `readonly` memory")
-                .with_note("GLSL 4.60, 4.10: a variable qualified `readonly` may only be read")
-                .with_help("remove `readonly` from the declaration"),
-        );
+        self.report(messages::writes_read_only_memory(span));
         self.contradict(path, MemoryQualifiers::READONLY);
     }
 

@@ -13,6 +13,7 @@ pub(super) mod heap_part;
 pub(super) mod indexing;
 pub(super) mod literal;
 pub(super) mod memory_direction;
+mod messages;
 pub(super) mod non_uniform;
 pub(super) mod operand;
 pub(super) mod operation;

@@ -3,10 +3,10 @@
 //! Comes in: `nonuniformEXT`, declarations of unsized arrays of resources, indices of them. Goes out: marks on values
 //! and paths, the sizes of those arrays. Must not depend on: which instructions are decorated.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, Span, Type, Value, ValueKind};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -109,14 +109,7 @@ impl Analyzer<'_> {
         let mut inner = element;
         while let Type::Array { element, length } = *self.types.get(inner) {
             if length == ArrayLength::Runtime {
-                self.report(
-                    Diagnostic::error(
-                        Code::UnsizedArray,
-                        name.span,
-                        "only the outermost dimension of an array of resources can be without a size",
-                    )
-                    .with_note("GL_EXT_nonuniform_qualifier, mapping to SPIR-V"),
-                );
+                self.report(messages::inner_dimension_without_size(name.span));
                 return None;
             }
             inner = element;

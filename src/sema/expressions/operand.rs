@@ -2,13 +2,14 @@
 //!
 //! Comes in: operands. Goes out: values and places of HIR. Must not depend on: types other than their own, operators.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{
     Constant, Handle, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, Span, Statement, Steps, StorageClass, Swizzle,
     Type, Value, ValueKind,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::scope::Variable;
-use crate::sema::{Analyzer, Code};
+use crate::sema::expressions::messages;
 use crate::source::Symbol;
 
 /// The result of evaluating an expression.
@@ -146,10 +147,7 @@ impl Analyzer<'_> {
             path.access = path.access & OF_VALUES;
         }
         if path.access.contains(MemoryQualifiers::WRITEONLY) {
-            self.report(
-                Diagnostic::error(Code::ReadOfWriteonly, span, "cannot read from `writeonly` memory")
-                    .with_note("GLSL 4.60, 4.10: a variable qualified `writeonly` may only be written"),
-            );
+            self.report(messages::reads_write_only_memory(span));
             return Operand::Error;
         }
         let ty = self.path_type(&path);
@@ -158,21 +156,16 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         if self.has_runtime_size(ty) {
-            self.report(
-                Diagnostic::error(Code::UnsizedArrayValue, span, "a runtime-sized array cannot be used as a whole")
-                    .with_help("index it, or get its size with `.length()`"),
-            );
+            self.report(messages::runtime_sized_array_cannot_be_used_whole(span));
             return Operand::Error;
         }
         if self.is_state_object(ty) {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::VoidValue, span, format!("{} cannot be read", with_article(&spelled)))
-                    .with_note(format!(
-                        "{}: only built-in functions access such variables",
-                        self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation)
-                    )),
-            );
+            self.report(messages::cannot_be_read(
+                span,
+                &with_article(&spelled),
+                &self.state_object(ty).map_or("GL_EXT_ray_query", |it| it.citation),
+            ));
             return Operand::Error;
         }
         let steps = std::mem::take(&mut path.steps);
@@ -205,11 +198,7 @@ impl Analyzer<'_> {
     /// Reports a buffer, or a part of a heap block, that is used as a value.
     pub(in crate::sema) fn no_heap_value(&mut self, ty: Handle<Type>, span: Span) {
         let spelled = self.spell(ty);
-        self.report(
-            Diagnostic::error(Code::DescriptorHeap, span, format!("{} has no value", with_article(&spelled)))
-                .with_note("GL_EXT_structured_descriptor_heap, 4.3.9 and 4.3.10")
-                .with_help("select the descriptor or the data in it"),
-        );
+        self.report(messages::has_no_value(span, &with_article(&spelled)));
     }
 
     /// The value of an operand; places are read. `None` for an error.

@@ -6,8 +6,9 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::fold::Fold;
 use crate::hir::{BinaryOperation, Handle, Scalar, ScalarKind, SmallFloat, Span, Type, ValueKind};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
 /// An operand with its span.
@@ -62,10 +63,7 @@ impl Analyzer<'_> {
                 Fold::Constant(folded) => return Operand::Constant(folded),
                 Fold::NotConstant => {}
                 Fold::DivisionByZero => {
-                    self.report(
-                        Diagnostic::warning(Code::DivisionByZero, op_span, "integer division by zero")
-                            .with_note("GLSL 4.60, 5.9: the result is undefined"),
-                    );
+                    self.report(messages::integer_division_by_zero(op_span));
                     // Undefined, so any value will do; zero keeps the output the same everywhere.
                     return Operand::Constant(self.folder().null(result));
                 }
@@ -86,10 +84,7 @@ impl Analyzer<'_> {
         right: (Handle<Type>, Span),
     ) -> Diagnostic {
         let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let message = format!("operator `{}` cannot be applied to `{left_text}` and `{right_text}`", spelling(op));
-        Diagnostic::error(Code::OperandType, op_span, message)
-            .with_secondary(left.1, format!("this is `{left_text}`"))
-            .with_secondary(right.1, format!("this is `{right_text}`"))
+        messages::wrong_operands(op_span, &spelling(op), &left_text, &right_text, left.1, right.1)
     }
 
     /// Reports operands that an operator does not take.
@@ -128,14 +123,7 @@ impl Analyzer<'_> {
     pub(super) fn no_specialized_size(&mut self, ty: Handle<Type>, span: Span, action: &str) -> bool {
         let wrong = self.has_specialized_size(ty);
         if wrong {
-            self.report(
-                Diagnostic::error(
-                    Code::SpecializationConstant,
-                    span,
-                    format!("an array sized by a specialization constant cannot be {action}"),
-                )
-                .with_note("GL_KHR_vulkan_glsl: its size is not known when the shader is compiled"),
-            );
+            self.report(messages::specialized_array(span, &action));
         }
         !wrong
     }

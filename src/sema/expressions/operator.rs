@@ -3,11 +3,11 @@
 //! Comes in: an operator with operands that were read. Goes out: an operand. Must not depend on: how an operation is
 //! computed or folded.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{BinaryOperation, ConstantKind, Handle, Scalar, ScalarKind, Span, Type, UnaryOperation, ValueKind};
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::operation::{BinaryOperands, Domain, Spanned, without_arithmetic};
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
 impl Analyzer<'_> {
@@ -28,11 +28,7 @@ impl Analyzer<'_> {
         let by_family = self.hooks(ty).and_then(|hooks| hooks.unary).and_then(|takes| takes(self, op, ty));
         if !by_family.unwrap_or_else(by_components) {
             let spelled = self.spell(ty);
-            let mut diagnostic = Diagnostic::error(
-                Code::OperandType,
-                span,
-                format!("operator `{spelling}` cannot be applied to `{spelled}`"),
-            );
+            let mut diagnostic = messages::wrong_operand(span, &spelling, &spelled);
             if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
                 diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");
             } else if let Some(format) = self.small_float_part(ty) {
@@ -228,14 +224,7 @@ impl Analyzer<'_> {
         };
         let outside = |value: &i64| !(0..bits).contains(value);
         if let Some(value) = parts.into_iter().filter_map(|part| self.integer_value(part)).find(outside) {
-            self.report(
-                Diagnostic::warning(
-                    Code::ShiftAmount,
-                    amount.1,
-                    format!("the result of a shift of {bits} bits by {value} is undefined"),
-                )
-                .with_note("GLSL 4.60, 5.9: the amount must be at least 0 and less than the number of bits"),
-            );
+            self.report(messages::shift_out_of_range(amount.1, &bits, &value));
         }
     }
 

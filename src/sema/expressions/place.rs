@@ -11,6 +11,7 @@ use crate::hir::{
 };
 use crate::sema::context::feature::{SCALAR_SWIZZLES, VECTOR_LENGTHS};
 use crate::sema::context::message;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::expressions::selection::SWIZZLE_SETS;
 use crate::sema::{Analyzer, Code};
@@ -40,8 +41,7 @@ impl Analyzer<'_> {
             Type::Scalar(_) | Type::Vector(..) if !self.is_es_scalar(ty) => self.swizzle(base, ty, name, span),
             _ => {
                 let spelled = self.spell(ty);
-                let mut diagnostic =
-                    Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"));
+                let mut diagnostic = messages::has_no_members(name.span, &spelled);
                 if self.is_es_scalar(ty) {
                     diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.5: only vectors have components");
                 } else if matches!(self.types.get(ty), Type::Matrix { .. }) {
@@ -78,9 +78,8 @@ impl Analyzer<'_> {
         let Some(index) = found else {
             if self.is_incomplete(structure) {
                 let name = &definition.name;
-                let message = format!("`{name}` is declared but not yet defined, so its members are not known");
                 let help = format!("define `layout(buffer_reference) buffer {name} {{ ... }};` before this");
-                self.report(Diagnostic::error(Code::IncompleteReference, span, message).with_help(help));
+                self.report(messages::members_of_undefined_block(span, &name, help));
                 return Operand::Error;
             }
             if definition.members.is_empty() {
@@ -91,8 +90,7 @@ impl Analyzer<'_> {
                 self.check_gate(row.gate, row.name, name.span);
                 return Operand::Error;
             }
-            let message = format!("`{}` has no member `{text}`", definition.name);
-            let mut diagnostic = Diagnostic::error(Code::NoSuchMember, name.span, message);
+            let mut diagnostic = messages::no_such_member(name.span, &definition.name, &text);
             let may_suggest = self.may_suggest();
             let members = self.types.structure(structure).map_or(&[][..], |it| it.members.as_slice());
             let names = members.iter().map(|member| member.name.as_str());
@@ -196,7 +194,7 @@ impl Analyzer<'_> {
         let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
         let Some(set) = set else {
             let spelled = self.spell(ty);
-            self.error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"));
+            self.report(messages::no_such_member_of_type(span, &spelled, &text));
             return None;
         };
         let mut components = SmallVec::<[u8; 4]>::new();
@@ -215,20 +213,19 @@ impl Analyzer<'_> {
             };
             if component as u32 >= count {
                 let spelled = self.spell(ty);
-                self.error(
-                    Code::NoSuchMember,
+                self.report(messages::no_such_component(
                     span,
-                    format!(
-                        "`{spelled}` has no component `{letter}`: it has {count} component{}",
-                        if count == 1 { "" } else { "s" }
-                    ),
-                );
+                    &spelled,
+                    &letter,
+                    &count,
+                    &if count == 1 { "" } else { "s" },
+                ));
                 return None;
             }
             components.push(component as u8);
         }
         if components.len() > 4 {
-            self.error(Code::NoSuchMember, span, format!("swizzle `{text}` selects more than four components"));
+            self.report(messages::swizzle_too_long(span, &text));
             return None;
         }
         Some(components.into_iter().collect())
@@ -249,7 +246,7 @@ impl Analyzer<'_> {
         }
         let Some((element, length)) = self.element_type(ty) else {
             let spelled = self.spell(ty);
-            self.error(Code::NotIndexable, base_span, format!("`{spelled}` cannot be indexed"));
+            self.report(messages::cannot_be_indexed(base_span, &spelled));
             return Operand::Error;
         };
         if !self.is_integer_scalar(index_type) {
@@ -276,14 +273,7 @@ impl Analyzer<'_> {
             let beyond = length.is_some_and(|length| value >= i64::from(length));
             if value < 0 || beyond {
                 let spelled = self.spell(ty);
-                self.report(
-                    Diagnostic::error(
-                        Code::IndexOutOfBounds,
-                        index_span,
-                        format!("index {value} is out of bounds of `{spelled}`"),
-                    )
-                    .with_note("GLSL 4.60, 5.7: a constant index must be within the bounds"),
-                );
+                self.report(messages::index_out_of_bounds(index_span, &value, &spelled));
                 return Operand::Error;
             }
         }
@@ -394,10 +384,7 @@ impl Analyzer<'_> {
         }
         let non_uniform = self.is_on(extensions::GL_EXT_nonuniform_qualifier);
         if !non_uniform {
-            self.report(
-                Diagnostic::error(Code::NotConstant, span, "an array of resources can only be indexed with a constant")
-                    .with_note("GLSL ES 3.10, 4.1.7 and 4.3.9; ESSL 3.20 allows more for all but buffer blocks"),
-            );
+            self.report(messages::index_of_resources_not_constant(span));
         }
     }
 
@@ -462,10 +449,7 @@ impl Analyzer<'_> {
         let Some(ty) = self.type_of(&base) else { return Operand::Error };
         let text = self.text(name.symbol);
         if !matches!(text, "length" | "length64") {
-            self.report(
-                Diagnostic::error(Code::NoSuchMethod, name.span, format!("there is no method `{text}`"))
-                    .with_help("the only method is `length()`"),
-            );
+            self.report(messages::no_such_method(name.span, &text));
             return Operand::Error;
         }
         let wide = text == "length64";
@@ -473,7 +457,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         if let Some(&first) = arguments.first() {
-            self.error(Code::NoSuchMethod, self.span_of(first), format!("`{text}()` takes no arguments"));
+            self.report(messages::takes_no_arguments(self.span_of(first), &text));
         }
         if !self.check_vertex_length(&base, name.span) {
             return Operand::Error;
@@ -505,7 +489,7 @@ impl Analyzer<'_> {
             }
             None => {
                 let spelled = self.spell(ty);
-                self.error(Code::NoSuchMethod, name.span, format!("`{spelled}` has no length"));
+                self.report(messages::has_no_length(name.span, &spelled));
                 Operand::Error
             }
         }
@@ -517,14 +501,7 @@ impl Analyzer<'_> {
         };
         match base {
             Operand::Place(path) if path.storage == StorageClass::PhysicalStorageBuffer => {
-                self.report(
-                    Diagnostic::error(
-                        Code::NoSuchMethod,
-                        name.span,
-                        "the length of an unsized array accessed through a buffer reference is not known",
-                    )
-                    .with_note("GL_EXT_buffer_reference, 4.1.9: the memory does not say where it ends"),
-                );
+                self.report(messages::length_behind_reference(name.span));
                 Operand::Error
             }
             Operand::Place(path) if in_block(&path) => {
@@ -532,11 +509,7 @@ impl Analyzer<'_> {
                 Operand::Value(self.builder.evaluate(ValueKind::ArrayLength(place), result, span))
             }
             _ => {
-                self.error(
-                    Code::NoSuchMethod,
-                    name.span,
-                    "the length of this unsized array is not known; only the last member of a buffer block has one",
-                );
+                self.report(messages::unknown_length(name.span));
                 Operand::Error
             }
         }

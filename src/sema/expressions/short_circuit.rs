@@ -3,13 +3,13 @@
 //! Comes in: parts that were evaluated into blocks of their own. Goes out: a value that joins them. Must not depend on:
 //! syntax.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     BinaryOperation, Block, BranchHint, Constant, Handle, Span, Statement, Type, Value, ValueKind, ValueList,
 };
+use crate::sema::Analyzer;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::expressions::operation::Spanned;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::BinaryOperator;
 
 /// An expression evaluated into a block of its own.
@@ -118,12 +118,7 @@ impl Analyzer<'_> {
         let common = common.filter(|&ty| !self.contains_opaque(ty));
         if common.is_none() {
             let (accept_text, reject_text) = (self.spell(accept_type), self.spell(reject_type));
-            self.report(
-                Diagnostic::error(Code::ConditionalTypes, span, "the results of `?:` have different types")
-                    .with_secondary(accept.span, format!("this is `{accept_text}`"))
-                    .with_secondary(reject.span, format!("this is `{reject_text}`"))
-                    .with_note("GLSL 4.60, 5.9: they must have, or convert to, one type that is not opaque"),
-            );
+            self.report(messages::results_differ(span, accept.span, &accept_text, reject.span, &reject_text));
         }
         common
     }

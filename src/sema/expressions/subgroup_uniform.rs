@@ -4,9 +4,10 @@
 //! mark. Must not depend on: its users.
 
 use crate::hir::{Handle, MemoryQualifiers, Span, Value, ValueKind};
+use crate::sema::Analyzer;
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
+use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::Operand;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Expression;
 
 impl Analyzer<'_> {
@@ -48,11 +49,7 @@ impl Analyzer<'_> {
         arguments: &[Handle<Expression>],
     ) -> Option<Handle<Expression>> {
         let &[argument] = arguments else {
-            self.error(
-                Code::WrongArgumentCount,
-                word_span,
-                format!("`{word}` takes 1 argument, but this has {}", arguments.len()),
-            );
+            self.report(messages::takes_one_argument(word_span, &word, &arguments.len()));
             return None;
         };
         Some(argument)
@@ -64,7 +61,7 @@ impl Analyzer<'_> {
         let value = self.value(operand, span)?;
         let ty = self.builder.type_of(value)?;
         if ty == self.common.void {
-            self.error(Code::VoidValue, span, "this has no value");
+            self.report(messages::no_value(span));
             return None;
         }
         let shared = self.builder.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)));

@@ -12,6 +12,7 @@ use crate::sema::extensions::hook::Construction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
+use std::fmt::Display;
 
 impl Analyzer<'_> {
     /// Reports state objects and acceleration structures among the members of structures; returns whether there are
@@ -45,17 +46,7 @@ impl Analyzer<'_> {
         let fits = *given == Type::Scalar(ADDRESS) || *given == HALVES;
         if !fits {
             let spelled = self.spell(argument.ty);
-            self.report(
-                Diagnostic::error(
-                    Code::ConstructorArgument,
-                    argument.span,
-                    format!(
-                        "an acceleration structure is constructed from a `uint64_t` or a `uvec2`, not from {}",
-                        with_article(&spelled)
-                    ),
-                )
-                .with_note("GL_EXT_ray_tracing, 5.4.1"),
-            );
+            self.report(acceleration_structure_from_other_type(argument.span, &with_article(&spelled)));
             return Operand::Error;
         }
         let Some(address) = self.value(argument.operand.clone(), argument.span) else { return Operand::Error };
@@ -65,9 +56,24 @@ impl Analyzer<'_> {
     /// `layout(primitive_culling);` (GL_EXT_ray_flags_primitive_culling, 4.4.10)
     pub(in crate::sema) fn declare_primitive_culling(&mut self, qualifiers: &Qualifiers) {
         if let (Some(span), false) = (qualifiers.layout.primitive_culling, self.scopes.is_global()) {
-            self.error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope");
+            self.report(primitive_culling_can_only_be_declared(span));
         }
         self.check_place(qualifiers, Place::Alone);
         self.primitive_culling = true;
     }
+}
+
+#[cold]
+fn acceleration_structure_from_other_type(span: Span, spelled: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::ConstructorArgument,
+        span,
+        format!("an acceleration structure is constructed from a `uint64_t` or a `uvec2`, not from {spelled}"),
+    )
+    .with_note("GL_EXT_ray_tracing, 5.4.1")
+}
+
+#[cold]
+fn primitive_culling_can_only_be_declared(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope")
 }

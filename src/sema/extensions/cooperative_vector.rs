@@ -13,6 +13,7 @@ use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 use spirv::GlslStd450Op as Ext;
+use std::fmt::Display;
 
 /// The extended instructions that SPV_NV_cooperative_vector gives cooperative vectors.
 const EXTENDED: [Ext; 18] = [
@@ -89,14 +90,7 @@ impl Analyzer<'_> {
             Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => scalar,
             _ => {
                 let spelled = self.spell(component);
-                self.report(
-                    Diagnostic::error(
-                        Code::CooperativeMatrixComponent,
-                        component_span,
-                        format!("the components of a cooperative vector are numbers, but this is `{spelled}`"),
-                    )
-                    .with_note("GL_NV_cooperative_vector, 4.1: the type per component must be a scalar numerical type"),
-                );
+                self.report(components_are_numbers(component_span, &spelled));
                 return None;
             }
         };
@@ -129,15 +123,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         let (from, to) = (self.spell(argument.ty), self.spell(ty));
-        self.report(
-            Diagnostic::error(
-                Code::ConstructorArgument,
-                argument.span,
-                format!("{} cannot be constructed from {}", with_article(&to), with_article(&from)),
-            )
-            .with_note("GL_NV_cooperative_vector, 5.4: cooperative vectors convert to those of the same length")
-            .with_help("take its components: `v[0]`"),
-        );
+        self.report(not_from_type(argument.span, &with_article(&to), &with_article(&from)));
         Operand::Error
     }
 
@@ -173,14 +159,7 @@ impl Analyzer<'_> {
         let mut fits = true;
         for (operand, _, span) in operands {
             if matches!(operand, Operand::Place(path) if path.storage == StorageClass::Workgroup) {
-                self.report(
-                    Diagnostic::error(
-                        Code::CooperativeMatrixMemory,
-                        *span,
-                        format!("`{}` works on arrays in buffers, but this is `shared` memory", function.name),
-                    )
-                    .with_note("GL_NV_cooperative_vector, 8.X: the array must be in buffer storage"),
-                );
+                self.report(works_on_shared_memory(*span, &function.name));
                 fits = false;
             }
         }
@@ -250,4 +229,31 @@ impl Analyzer<'_> {
             _ => false,
         }
     }
+}
+
+#[cold]
+fn components_are_numbers(span: Span, spelled: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::CooperativeMatrixComponent,
+        span,
+        format!("the components of a cooperative vector are numbers, but this is `{spelled}`"),
+    )
+    .with_note("GL_NV_cooperative_vector, 4.1: the type per component must be a scalar numerical type")
+}
+
+#[cold]
+fn not_from_type(span: Span, to: &dyn Display, from: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::ConstructorArgument, span, format!("{to} cannot be constructed from {from}"))
+        .with_note("GL_NV_cooperative_vector, 5.4: cooperative vectors convert to those of the same length")
+        .with_help("take its components: `v[0]`")
+}
+
+#[cold]
+fn works_on_shared_memory(span: Span, name: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::CooperativeMatrixMemory,
+        span,
+        format!("`{name}` works on arrays in buffers, but this is `shared` memory"),
+    )
+    .with_note("GL_NV_cooperative_vector, 8.X: the array must be in buffer storage")
 }

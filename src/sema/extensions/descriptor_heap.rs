@@ -53,10 +53,7 @@ impl Analyzer<'_> {
         let stride = layout.descriptor_stride;
         let Some(heap) = self.heap_qualifier(qualifiers, storage, name_span) else {
             let Some((_, span)) = stride else { return Some(None) };
-            self.report(
-                Diagnostic::error(Code::DescriptorHeap, span, "`descriptor_stride` needs `descriptor_heap`")
-                    .with_note(NOTE),
-            );
+            self.report(descriptor_stride_needs_descriptor_heap(span, NOTE));
             return None;
         };
         let message = if let Some((_, span)) = layout.set.or(layout.binding) {
@@ -121,4 +118,9 @@ impl Analyzer<'_> {
             _ => false,
         }
     }
+}
+
+#[cold]
+fn descriptor_stride_needs_descriptor_heap(span: Span, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, "`descriptor_stride` needs `descriptor_heap`").with_note(rule)
 }

@@ -14,6 +14,7 @@ use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Expression, Name, TypeSpecifier};
 use rustc_hash::FxHashSet;
+use std::fmt::Display;
 
 /// What is declared with the keyword `vector`.
 #[derive(Clone, Debug, Default)]
@@ -83,8 +84,7 @@ impl Analyzer<'_> {
             Type::Scalar(scalar) => scalar,
             _ => {
                 let spelled = self.spell(component);
-                let message = format!("the components of a vector are numbers or booleans, but this is `{spelled}`");
-                self.report(Diagnostic::error(Code::VectorComponent, component_span, message).with_note(CITATION));
+                self.report(components_are_numbers_or_booleans(component_span, &spelled, CITATION));
                 return None;
             }
         };
@@ -94,8 +94,7 @@ impl Analyzer<'_> {
             match self.integer_value(length)? as i32 {
                 1 => VectorSize::One,
                 known @ ..1 => {
-                    let message = format!("a vector has at least one component, but this has {known}");
-                    self.report(Diagnostic::error(Code::VectorLength, length_span, message).with_note(CITATION));
+                    self.report(empty_vector(length_span, &known, CITATION));
                     return None;
                 }
                 known => {
@@ -169,11 +168,7 @@ impl Analyzer<'_> {
 
     /// Reports a component selected with `.`.
     pub(in crate::sema) fn no_vector_members(&mut self, spelled: &str, name: Name) {
-        self.report(
-            Diagnostic::error(Code::NoSuchMember, name.span, format!("`{spelled}` has no members"))
-                .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
-                .with_help("index it: `v[0]`"),
-        );
+        self.report(has_no_members(name.span, &spelled));
     }
 
     /// `vector<component, N>(x)` where N depends on a specialization constant: from a number for all components, or from a
@@ -187,14 +182,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let [argument] = arguments else {
-            let message = format!(
-                "a vector of unknown length is constructed from one argument, but this call has {}",
-                arguments.len()
-            );
-            self.report(
-                Diagnostic::error(Code::ConstructorArgumentCount, type_span, message)
-                    .with_note("how many components are missing depends on a specialization constant"),
-            );
+            self.report(several_arguments(type_span, &arguments.len()));
             return Operand::Error;
         };
         if !self.converts_small_floats(argument, scalar) {
@@ -214,16 +202,48 @@ impl Analyzer<'_> {
             }
             _ => {
                 let (from, to) = (self.spell(argument.ty), self.spell(ty));
-                self.report(
-                    Diagnostic::error(
-                        Code::ConstructorArgument,
-                        argument.span,
-                        format!("{} cannot be constructed from {}", with_article(&to), with_article(&from)),
-                    )
-                    .with_note("construct it from a scalar, or from a vector of the same length"),
-                );
+                self.report(not_from_type(argument.span, &with_article(&to), &with_article(&from)));
                 Operand::Error
             }
         }
     }
+}
+
+#[cold]
+fn components_are_numbers_or_booleans(span: Span, spelled: &dyn Display, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(
+        Code::VectorComponent,
+        span,
+        format!("the components of a vector are numbers or booleans, but this is `{spelled}`"),
+    )
+    .with_note(rule)
+}
+
+#[cold]
+fn empty_vector(span: Span, known: &dyn Display, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::VectorLength, span, format!("a vector has at least one component, but this has {known}"))
+        .with_note(rule)
+}
+
+#[cold]
+fn has_no_members(span: Span, spelled: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchMember, span, format!("`{spelled}` has no members"))
+        .with_note("GL_EXT_long_vector, 5.5: there is no component selection with `.`")
+        .with_help("index it: `v[0]`")
+}
+
+#[cold]
+fn several_arguments(span: Span, count: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::ConstructorArgumentCount,
+        span,
+        format!("a vector of unknown length is constructed from one argument, but this call has {count}"),
+    )
+    .with_note("how many components are missing depends on a specialization constant")
+}
+
+#[cold]
+fn not_from_type(span: Span, to: &dyn Display, from: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::ConstructorArgument, span, format!("{to} cannot be constructed from {from}"))
+        .with_note("construct it from a scalar, or from a vector of the same length")
 }

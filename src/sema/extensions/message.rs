@@ -10,6 +10,7 @@ use crate::hir::{Handle, Message, MessagePurpose, ScalarKind, Span, Statement, T
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal};
+use std::fmt::Display;
 
 /// A function that takes a message.
 pub(in crate::sema) struct MessageFunction {
@@ -59,7 +60,7 @@ impl Analyzer<'_> {
             Some((&format, rest)) => Some((Some(format), rest)),
             None if function.purpose == MessagePurpose::Abort => Some((None, &[])),
             None => {
-                self.error(Code::WrongArgumentCount, name_span, format!("`{name}` needs a format"));
+                self.report(needs_format(name_span, &name));
                 None
             }
         }
@@ -78,11 +79,7 @@ impl Analyzer<'_> {
             Some(format) => {
                 let format_span = self.span_of(format);
                 let Expression::Literal(Literal::String(format)) = *self.node(format) else {
-                    let message = format!("the format of `{}` must be a literal string", function.name);
-                    self.report(
-                        Diagnostic::error(Code::ArgumentNotConstant, format_span, message)
-                            .with_note(format!("{}, 8.X", function.extension)),
-                    );
+                    self.report(format_of_must_be_literal_string(format_span, &function.name, &function.extension));
                     return Operand::Error;
                 };
                 (string_text(self.text(format)), format_span)
@@ -111,22 +108,18 @@ impl Analyzer<'_> {
     fn check_message_argument(&mut self, function: &MessageFunction, argument: &EvaluatedArgument) -> bool {
         let verb = function.verb;
         if self.contains_opaque(argument.ty) {
-            self.error(Code::OpaqueMisplaced, argument.span, format!("a resource cannot {verb}"));
+            self.report(resource_in_message(argument.span, &verb));
             return false;
         }
         if let Some(part) = self.hidden_part(argument.ty) {
-            self.error(Code::OperandType, argument.span, format!("a {} cannot {verb}", part.what));
+            self.report(type_in_message(argument.span, &part.what, &verb));
             return false;
         }
         let ty = self.types.get(argument.ty);
         let number = ty.component_count().is_some() && ty.scalar().is_some_and(|it| it.kind != ScalarKind::Bool);
         if function.purpose == MessagePurpose::Abort && !number {
             let spelled = self.spell(argument.ty);
-            let message = format!(
-                "the message of `{}` can have scalars and vectors of numbers, but this is `{spelled}`",
-                function.name
-            );
-            self.error(Code::OperandType, argument.span, message);
+            self.report(other_type_in_message(argument.span, &function.name, &spelled));
             return false;
         }
         true
@@ -144,14 +137,7 @@ impl Analyzer<'_> {
         } else {
             "extra arguments are ignored"
         };
-        self.report(
-            Diagnostic::warning(
-                Code::DebugPrintfArguments,
-                span,
-                format!("the format needs {wanted} {plural}, but the call has {values}"),
-            )
-            .with_note(format!("{}, 8.X: {rule}", function.extension)),
-        );
+        self.report(wrong_number_of_values(span, &wanted, &plural, &values, &function.extension, &rule));
     }
 }
 
@@ -199,4 +185,51 @@ mod tests {
         assert_eq!(string_text("plain %d\\"), "plain %d\\");
         assert_eq!(string_text("a\0b"), "a");
     }
+}
+
+#[cold]
+fn needs_format(span: Span, name: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::WrongArgumentCount, span, format!("`{name}` needs a format"))
+}
+
+#[cold]
+fn format_of_must_be_literal_string(span: Span, name: &dyn Display, extension: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::ArgumentNotConstant, span, format!("the format of `{name}` must be a literal string"))
+        .with_note(format!("{extension}, 8.X"))
+}
+
+#[cold]
+fn resource_in_message(span: Span, verb: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::OpaqueMisplaced, span, format!("a resource cannot {verb}"))
+}
+
+#[cold]
+fn type_in_message(span: Span, what: &dyn Display, verb: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::OperandType, span, format!("a {what} cannot {verb}"))
+}
+
+#[cold]
+fn other_type_in_message(span: Span, name: &dyn Display, spelled: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::OperandType,
+        span,
+        format!("the message of `{name}` can have scalars and vectors of numbers, but this is `{spelled}`"),
+    )
+}
+
+#[cold]
+fn wrong_number_of_values(
+    span: Span,
+    wanted: &dyn Display,
+    plural: &dyn Display,
+    given: &dyn Display,
+    extension: &dyn Display,
+    rule: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::warning(
+        Code::DebugPrintfArguments,
+        span,
+        format!("the format needs {wanted} {plural}, but the call has {given}"),
+    )
+    .with_note(format!("{extension}, 8.X: {rule}"))
 }

@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{Handle, Scalar, ScalarKind, SmallFloat, Span, Type};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::{Analyzer, Code};
+use std::fmt::Display;
 
 impl Analyzer<'_> {
     /// The first scalar without arithmetic in a type.
@@ -26,18 +27,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn fills_bytes(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
         let Some(format) = self.small_float_where(ty, |format| format.bits() < 8) else { return true };
         let (name, bits) = (format.name(), format.bits());
-        self.report(
-            Diagnostic::error(
-                Code::SubByteStorage,
-                span,
-                format!("{} of {bits} bits cannot be {what}", with_article(&name)),
-            )
-            .with_help(format!(
-                "keep the bits in integers, and unpack them with `bitcastExtract{}EXT`",
-                format.prefix()
-            ))
-            .with_note("SPV_EXT_ocp_microscaling_types: types smaller than a byte are not for memory that is shared"),
-        );
+        self.report(wrong_width(span, &with_article(&name), &bits, &what, &format.prefix()));
         false
     }
 
@@ -55,15 +45,7 @@ impl Analyzer<'_> {
         let (from_text, to_text) = (self.spell(argument.ty), crate::hir::type_text::scalar_text(to));
         if other == ScalarKind::Bool {
             let number = if from.kind == ScalarKind::Bool { "uint(...)" } else { "float(...) != 0.0" };
-            self.report(
-                Diagnostic::error(
-                    Code::SmallFloatBool,
-                    argument.span,
-                    format!("`{from_text}` does not convert to `{to_text}`"),
-                )
-                .with_help(format!("convert through a type with arithmetic: `{number}`"))
-                .with_note(format!("`{}` converts to and from numbers only", format.name())),
-            );
+            self.report(does_not_convert(argument.span, &from_text, &to_text, &number, &format.name()));
             return false;
         }
         let is_constant = match argument.operand {
@@ -71,16 +53,41 @@ impl Analyzer<'_> {
             _ => false,
         };
         if !is_constant {
-            self.report(
-                Diagnostic::error(
-                    Code::MicroscalingConversion,
-                    argument.span,
-                    format!("only a constant converts to `{}`", format.name()),
-                )
-                .with_help("compute the bits with integers")
-                .with_note("SPV_EXT_ocp_microscaling_types: no instruction converts numbers to these formats"),
-            );
+            self.report(only_constant_converts(argument.span, &format.name()));
         }
         is_constant
     }
+}
+
+#[cold]
+fn wrong_width(
+    span: Span,
+    kind: &dyn Display,
+    bits: &dyn Display,
+    what: &dyn Display,
+    prefix: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::error(Code::SubByteStorage, span, format!("{kind} of {bits} bits cannot be {what}"))
+        .with_help(format!("keep the bits in integers, and unpack them with `bitcastExtract{prefix}EXT`"))
+        .with_note("SPV_EXT_ocp_microscaling_types: types smaller than a byte are not for memory that is shared")
+}
+
+#[cold]
+fn does_not_convert(
+    span: Span,
+    from_text: &dyn Display,
+    to_text: &dyn Display,
+    number: &dyn Display,
+    name: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::error(Code::SmallFloatBool, span, format!("`{from_text}` does not convert to `{to_text}`"))
+        .with_help(format!("convert through a type with arithmetic: `{number}`"))
+        .with_note(format!("`{name}` converts to and from numbers only"))
+}
+
+#[cold]
+fn only_constant_converts(span: Span, name: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::MicroscalingConversion, span, format!("only a constant converts to `{name}`"))
+        .with_help("compute the bits with integers")
+        .with_note("SPV_EXT_ocp_microscaling_types: no instruction converts numbers to these formats")
 }

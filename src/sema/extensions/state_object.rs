@@ -11,6 +11,7 @@ use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Name};
+use std::fmt::Display;
 
 impl Analyzer<'_> {
     /// A variable that holds state objects, in a function or outside functions.
@@ -55,15 +56,12 @@ impl Analyzer<'_> {
     fn check_state_object_variable(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, declarator: &Declarator) {
         if let (Some(initializer), Some(facts)) = (declarator.initializer, self.state_object(ty)) {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::NotAssignable,
-                    self.span_of(initializer),
-                    format!("{} cannot have an initializer", with_article(&spelled)),
-                )
-                .with_note(format!("{}: only built-in functions access such variables", facts.citation))
-                .with_help(format!("call `{}`", facts.initialized_by)),
-            );
+            self.report(has_initializer(
+                self.span_of(initializer),
+                &with_article(&spelled),
+                &facts.citation,
+                &facts.initialized_by,
+            ));
         }
         let word = qualifiers
             .constant
@@ -79,13 +77,24 @@ impl Analyzer<'_> {
     fn state_object_qualifier(&mut self, word: &str, ty: Handle<Type>, span: Span) {
         let Some(facts) = self.state_object(ty) else { return };
         let spelled = self.spell(ty);
-        self.report(
-            Diagnostic::error(
-                Code::QualifierMisplaced,
-                span,
-                format!("{word} cannot be used on {}", with_article(&spelled)),
-            )
-            .with_note(format!("{}: variables of this type are declared without storage qualifier", facts.citation)),
-        );
+        self.report(misplaced_word(span, &word, &with_article(&spelled), &facts.citation));
     }
+}
+
+#[cold]
+fn has_initializer(
+    span: Span,
+    spelled: &dyn Display,
+    citation: &dyn Display,
+    initialized_by: &dyn Display,
+) -> Diagnostic {
+    Diagnostic::error(Code::NotAssignable, span, format!("{spelled} cannot have an initializer"))
+        .with_note(format!("{citation}: only built-in functions access such variables"))
+        .with_help(format!("call `{initialized_by}`"))
+}
+
+#[cold]
+fn misplaced_word(span: Span, word: &dyn Display, spelled: &dyn Display, citation: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::QualifierMisplaced, span, format!("{word} cannot be used on {spelled}"))
+        .with_note(format!("{citation}: variables of this type are declared without storage qualifier"))
 }

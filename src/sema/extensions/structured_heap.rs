@@ -19,6 +19,7 @@ use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, Expression, MemberDeclaration, Name};
+use std::fmt::Display;
 
 const NOTE: &str = "GL_EXT_structured_descriptor_heap, 4.3.10";
 
@@ -46,16 +47,7 @@ impl Analyzer<'_> {
         self.check_name(block.name);
         let made = self.block_structure(self.contents(block), qualifiers, storage);
         if let Some(instance) = block.instance {
-            self.report(
-                Diagnostic::error(
-                    Code::DescriptorHeap,
-                    instance.span,
-                    "a `buffer_type` block is a type, not a variable",
-                )
-                .with_secondary(word, "a type because of this")
-                .with_note("GL_EXT_structured_descriptor_heap, 4.3.9")
-                .with_help("remove the name, and declare members of this type in a `resourceheap` block"),
-            );
+            self.report(buffer_type_block_is_type(instance.span, word));
         }
         let entity = match made {
             Some(structure) => {
@@ -70,15 +62,7 @@ impl Analyzer<'_> {
     /// Reports a variable or a parameter whose type is one of buffers.
     pub(in crate::sema) fn misplaced_buffer(&mut self, ty: Handle<Type>, name: Name) {
         let what = with_article(&self.spell(ty));
-        self.report(
-            Diagnostic::error(
-                Code::OpaqueMisplaced,
-                name.span,
-                format!("{what} can only be in a `resourceheap` block"),
-            )
-            .with_note("GL_EXT_structured_descriptor_heap, 4.3.9")
-            .with_help("declare a block without `buffer_type`, or select members from the heap block"),
-        );
+        self.report(only_in_resource_heap(name.span, &what));
         self.declare(name, Entity::Error);
     }
 
@@ -106,8 +90,7 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, Place::HeapBlock);
         self.check_memory(qualifiers, Place::HeapBlock, None);
         if let Some(dimension) = block.dimensions.first() {
-            let message = "a heap block cannot be an array";
-            self.report(Diagnostic::error(Code::DescriptorHeap, dimension.span, message).with_note(NOTE));
+            self.report(heap_block_cannot_be_array(dimension.span, NOTE));
             self.silence_block(block);
             return;
         }
@@ -167,11 +150,7 @@ impl Analyzer<'_> {
         if is_fixed {
             return operand;
         }
-        self.report(
-            Diagnostic::error(Code::DescriptorHeap, span, "`heap_offset` must be a constant or a read-only variable")
-                .with_note("GL_EXT_structured_descriptor_heap, 4.4.10")
-                .with_help("use a member of a push-constant or uniform block"),
-        );
+        self.report(heap_offset_must_be_constant_or_read(span));
         Operand::Error
     }
 
@@ -226,11 +205,7 @@ impl Analyzer<'_> {
     ) -> Option<Handle<Type>> {
         let is_reference = matches!(qualifiers.storage, Some((Storage::Buffer, _)));
         if !is_reference || qualifiers.layout.buffer_reference.is_none() {
-            self.report(
-                Diagnostic::error(Code::BlockMisplaced, span, "a block in a heap block must be a buffer reference")
-                    .with_note("GL_EXT_structured_descriptor_heap, Interactions with GLSL_EXT_buffer_reference")
-                    .with_help("write `layout(buffer_reference) buffer`, or declare a `buffer_type` block before"),
-            );
+            self.report(block_in_heap_block_must_be_buffer_reference(span));
             return None;
         }
         self.check_place(qualifiers, Place::ReferenceBlock);
@@ -275,8 +250,7 @@ impl Analyzer<'_> {
             let foreign = self.types.insert(foreign);
             let heap = if samplers { "a `samplerheap`" } else { "a `resourceheap`" };
             let what = with_article(&self.spell(foreign));
-            let mut diagnostic =
-                Diagnostic::error(Code::DescriptorHeap, span, format!("{what} cannot be in {heap}")).with_note(NOTE);
+            let mut diagnostic = not_in_heap(span, &what, &heap, NOTE);
             if matches!(self.types.get(foreign), Type::Image(ImageType { class: ImageClass::Combined, .. })) {
                 diagnostic = diagnostic.with_help("declare a texture, and a sampler in a `samplerheap`");
             }
@@ -291,7 +265,7 @@ impl Analyzer<'_> {
             return false;
         }
         if let Some((size, span)) = declared.qualifiers.layout.descriptor_size.filter(|&(size, _)| size == 0) {
-            self.error(Code::DescriptorHeap, span, format!("`descriptor_size` cannot be {size}"));
+            self.report(wrong_descriptor_size(span, &size));
             return false;
         }
         self.contains_opaque(ty) || self.fills_bytes(ty, "in a block", span)
@@ -313,14 +287,7 @@ impl Analyzer<'_> {
             let offset = match explicit {
                 Some((offset, span)) => {
                     if let Some(alignment) = self.size_value(extent.alignment).filter(|&it| offset % it.max(1) != 0) {
-                        self.report(
-                            Diagnostic::error(
-                                Code::MemberOffset,
-                                span,
-                                format!("offset {offset} is not a multiple of {alignment}, the member's alignment"),
-                            )
-                            .with_note(NOTE),
-                        );
+                        self.report(offset_is_not_multiple(span, &offset, &alignment, NOTE));
                     }
                     self.uint_constant(offset)
                 }
@@ -333,4 +300,63 @@ impl Analyzer<'_> {
         }
         (declared, placed)
     }
+}
+
+#[cold]
+fn buffer_type_block_is_type(span: Span, other: Span) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, "a `buffer_type` block is a type, not a variable")
+        .with_secondary(other, "a type because of this")
+        .with_note("GL_EXT_structured_descriptor_heap, 4.3.9")
+        .with_help("remove the name, and declare members of this type in a `resourceheap` block")
+}
+
+#[cold]
+fn only_in_resource_heap(span: Span, what: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::OpaqueMisplaced, span, format!("{what} can only be in a `resourceheap` block"))
+        .with_note("GL_EXT_structured_descriptor_heap, 4.3.9")
+        .with_help("declare a block without `buffer_type`, or select members from the heap block")
+}
+
+#[cold]
+fn heap_block_cannot_be_array(span: Span, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, "a heap block cannot be an array").with_note(rule)
+}
+
+#[cold]
+fn heap_offset_must_be_constant_or_read(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, "`heap_offset` must be a constant or a read-only variable")
+        .with_note("GL_EXT_structured_descriptor_heap, 4.4.10")
+        .with_help("use a member of a push-constant or uniform block")
+}
+
+#[cold]
+fn block_in_heap_block_must_be_buffer_reference(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::BlockMisplaced, span, "a block in a heap block must be a buffer reference")
+        .with_note("GL_EXT_structured_descriptor_heap, Interactions with GLSL_EXT_buffer_reference")
+        .with_help("write `layout(buffer_reference) buffer`, or declare a `buffer_type` block before")
+}
+
+#[cold]
+fn not_in_heap(span: Span, what: &dyn Display, heap: &dyn Display, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, format!("{what} cannot be in {heap}")).with_note(rule)
+}
+
+#[cold]
+fn wrong_descriptor_size(span: Span, size: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::DescriptorHeap, span, format!("`descriptor_size` cannot be {size}"))
+}
+
+#[cold]
+fn offset_is_not_multiple(
+    span: Span,
+    offset: &dyn Display,
+    alignment: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::MemberOffset,
+        span,
+        format!("offset {offset} is not a multiple of {alignment}, the member's alignment"),
+    )
+    .with_note(rule)
 }

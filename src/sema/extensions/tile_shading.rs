@@ -10,6 +10,7 @@ use crate::sema::context::syntax_node::Placed;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
+use std::fmt::Display;
 
 const EXTENSION: &str = "GL_QCOM_tile_shading";
 const SPIRV_EXTENSION: &str = "SPV_QCOM_tile_shading";
@@ -38,14 +39,7 @@ impl Analyzer<'_> {
         let fits = if axis < 2 { value.is_power_of_two() } else { value > 0 };
         if !fits {
             let wanted = if axis < 2 { "a power of two" } else { "at least 1" };
-            self.report(
-                Diagnostic::error(
-                    Code::LayoutQualifier,
-                    value_span,
-                    format!("`{name}` must be {wanted}, but this is {value}"),
-                )
-                .with_note("GL_QCOM_tile_shading, 4.4.1"),
-            );
+            self.report(wrong_value(value_span, &name, &wanted, &value));
             return;
         }
         if let Some(rate) = self.tile_shading.rates.get_mut(axis) {
@@ -91,26 +85,35 @@ impl Analyzer<'_> {
         );
         if !matches!(self.stage, Stage::Fragment | Stage::Compute) {
             let stage = self.stage.name();
-            self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("a {stage} shader has no tile attachments"))
-                    .with_note("GL_QCOM_tile_shading: they are for fragment and compute shaders"),
-            );
+            self.report(no_tile_attachments(span, &stage));
         } else if !is_flat {
             let spelled = self.spell(resource);
-            self.report(
-                Diagnostic::error(
-                    Code::LayoutQualifier,
-                    span,
-                    format!(
-                        "a tile attachment is an image, texture or sampler of two dimensions, not {}",
-                        with_article(&spelled)
-                    ),
-                )
-                .with_note("GL_QCOM_tile_shading, 4.4.X"),
-            );
+            self.report(not_a_tile_attachment(span, &with_article(&spelled)));
         }
         self.intrinsics.capabilities.insert(spirv::Capability::TileShadingQCOM as u32);
         self.intrinsics.extensions.insert(SPIRV_EXTENSION.to_owned());
         StorageClass::TileAttachment
     }
+}
+
+#[cold]
+fn wrong_value(span: Span, name: &dyn Display, wanted: &dyn Display, value: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, format!("`{name}` must be {wanted}, but this is {value}"))
+        .with_note("GL_QCOM_tile_shading, 4.4.1")
+}
+
+#[cold]
+fn no_tile_attachments(span: Span, stage: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::StageRestricted, span, format!("a {stage} shader has no tile attachments"))
+        .with_note("GL_QCOM_tile_shading: they are for fragment and compute shaders")
+}
+
+#[cold]
+fn not_a_tile_attachment(span: Span, spelled: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::LayoutQualifier,
+        span,
+        format!("a tile attachment is an image, texture or sampler of two dimensions, not {spelled}"),
+    )
+    .with_note("GL_QCOM_tile_shading, 4.4.X")
 }

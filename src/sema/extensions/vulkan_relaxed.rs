@@ -17,6 +17,7 @@ use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BaseType, Declarator, TypeSpecifier};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// The type of atomic counters, which are `uint`s in a buffer here.
 pub(in crate::sema) const COUNTER: &str = "atomic_uint";
@@ -59,15 +60,11 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, Place::DefaultUniform);
         if let Some(initializer) = declarator.initializer {
             let span = self.span_of(initializer);
-            self.report(
-                Diagnostic::warning(Code::UniformInitializer, span, "the initializer of a uniform is ignored")
-                    .with_note("GL_EXT_vulkan_glsl_relaxed: it becomes a member of a block")
-                    .with_help("let the application write the value"),
-            );
+            self.report(initializer_of_uniform_is_ignored(span));
         }
         let mut named = [qualifiers.layout.offset, qualifiers.layout.align].into_iter().flatten();
         if let Some((_, span)) = named.next() {
-            self.error(Code::LayoutQualifier, span, "a uniform outside a block has no offset");
+            self.report(uniform_outside_block_has_no_offset(span));
         }
         let major = qualifiers.layout.major.map_or(MatrixMajor::Column, |(major, _)| major);
         if !self.no_hidden_part(ty, "a uniform", name.span) {
@@ -86,23 +83,16 @@ impl Analyzer<'_> {
     ) {
         if let Some(initializer) = declarator.initializer {
             let span = self.span_of(initializer);
-            self.error(Code::UniformInitializer, span, "an atomic counter cannot have an initializer");
+            self.report(atomic_counter_cannot_have_initializer(span));
         }
         let Some((binding, _)) = qualifiers.layout.binding else {
-            self.report(
-                Diagnostic::error(Code::BindingMissing, declarator.name.span, "an atomic counter needs a binding")
-                    .with_help("add `layout(binding = 0)`")
-                    .with_note("GLSL 4.60, 4.4.6"),
-            );
+            self.report(atomic_counter_needs_binding(declarator.name.span));
             self.declare(declarator.name, Entity::Error);
             return;
         };
         let offset = qualifiers.layout.offset;
         if let Some((offset, span)) = offset.filter(|(offset, _)| offset % 4 != 0) {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("offset {offset} is not a multiple of 4"))
-                    .with_note("GLSL 4.60, 4.4.6"),
-            );
+            self.report(offset_is_not_multiple_of_4(span, &offset));
         }
         self.gather(Gathered::Counters(binding), ty, qualifiers, declarator, (MatrixMajor::Column, offset));
     }
@@ -193,4 +183,34 @@ impl Analyzer<'_> {
         let global = GlobalVariable { binding, span, ..GlobalVariable::new(name, ty, storage) };
         GatheringBlock { global: self.globals.append(global, span), structure, end: 0 }
     }
+}
+
+#[cold]
+fn initializer_of_uniform_is_ignored(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::UniformInitializer, span, "the initializer of a uniform is ignored")
+        .with_note("GL_EXT_vulkan_glsl_relaxed: it becomes a member of a block")
+        .with_help("let the application write the value")
+}
+
+#[cold]
+fn uniform_outside_block_has_no_offset(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, "a uniform outside a block has no offset")
+}
+
+#[cold]
+fn atomic_counter_cannot_have_initializer(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::UniformInitializer, span, "an atomic counter cannot have an initializer")
+}
+
+#[cold]
+fn atomic_counter_needs_binding(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::BindingMissing, span, "an atomic counter needs a binding")
+        .with_help("add `layout(binding = 0)`")
+        .with_note("GLSL 4.60, 4.4.6")
+}
+
+#[cold]
+fn offset_is_not_multiple_of_4(span: Span, offset: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, format!("offset {offset} is not a multiple of 4"))
+        .with_note("GLSL 4.60, 4.4.6")
 }

@@ -4,16 +4,16 @@
 //! not depend on: any of them by name; they are in the tables.
 
 use crate::builtins::{self, BuiltinType};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Interface, Member, MemoryQualifiers, PlaceRoot, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::builtin_variable::key;
 use crate::sema::interface::execution_mode::ModePlace;
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, Declarator, Name};
 
 /// Variables outside blocks that a shader may redeclare, to give them layouts and qualifiers (GLSL 4.60, 7.1, and the
@@ -53,11 +53,7 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         let Some(row) = self.builtin_row(text, Some(direction)) else { return };
         if row.block.is_none() && !row.per_view && row.counts.is_none() && !REDECLARED.contains(&row.name) {
-            self.report(
-                Diagnostic::error(Code::BuiltinRedeclaration, name.span, format!("`{text}` cannot be redeclared"))
-                    .with_help(format!("remove the declaration: `{text}` is predeclared"))
-                    .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::cannot_be_redeclared(name.span, &text));
             return;
         }
         let place = if direction == Direction::In { Place::Input } else { Place::Output };
@@ -71,15 +67,7 @@ impl Analyzer<'_> {
             && self.version.number >= 150
             && qualifiers.layout.words.is_empty()
         {
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    name.span,
-                    format!("`{text}` can only be redeclared in its block `{}`", block.name),
-                )
-                .with_help(format!("remove the declaration: `{text}` is predeclared"))
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::can_only_be_redeclared_in_block(name.span, &text, &block.name));
             return;
         }
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Variable(row.name));
@@ -119,14 +107,7 @@ impl Analyzer<'_> {
         }
         if !fits {
             let (expected, spelled) = (row.ty, self.spell(ty));
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    name.span,
-                    format!("`{}` has the type `{expected}` and cannot be redeclared as `{spelled}`", row.name),
-                )
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::redeclared_with_other_type(name.span, &row.name, &expected, &spelled));
             return None;
         }
         Some(length)
@@ -150,23 +131,14 @@ impl Analyzer<'_> {
             return;
         }
         if self.builtin_is_used(row) {
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    span,
-                    format!("`{}` is redeclared after it was used", row.name),
-                )
-                .with_help("redeclare it before the first function")
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::redeclared_after_use(span, &row.name));
             return;
         }
         let earlier = self.builtins.redeclared.get(&key(row)).and_then(|it| it.length);
         if let (Some(earlier), Some(length)) = (earlier, length)
             && earlier != length
         {
-            let message = format!("`{}` is redeclared with {length} elements, but it had {earlier}", row.name);
-            self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1"));
+            self.report(messages::redeclared_with_other_length(span, &row.name, &length, &earlier));
             return;
         }
         let all = self.builtins.redeclared.entry(key(row)).or_default();
@@ -190,10 +162,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.interface.invariant
             && row.storage != spirv::StorageClass::Output
         {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs")
-                    .with_note("GLSL 4.60, 4.8.1"),
-            );
+            self.report(messages::invariant_is_for_outputs(span));
             return true;
         }
         let interface = Interface { invariant: qualifiers.interface.invariant.is_some(), ..Interface::default() };
@@ -214,20 +183,12 @@ impl Analyzer<'_> {
         let rows = self.possible_block_rows(name, storage);
         let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
             let stage = self.stage.facts().with_article();
-            self.error(
-                Code::BuiltinRedeclaration,
-                block.name.span,
-                format!("{stage} shader has no `{name}` block with this direction"),
-            );
+            self.report(messages::no_such_builtin_block(block.name.span, &stage, &name));
             self.silence_block(block);
             return;
         };
         if self.builtins.blocks.contains_key(&(known.name, storage)) {
-            self.error(
-                Code::BuiltinRedeclaration,
-                block.name.span,
-                format!("`{name}` is redeclared twice, or after one of its members was used"),
-            );
+            self.report(messages::block_redeclared_after_use(block.name.span, &name));
             return;
         }
         let outer = self.interface_of(qualifiers, direction);
@@ -296,16 +257,15 @@ impl Analyzer<'_> {
                 };
                 let text = self.text(declarator.name.symbol);
                 let Some(row) = rows.iter().find(|row| row.name == text).copied() else {
-                    self.error(
-                        Code::BuiltinRedeclaration,
+                    self.report(messages::not_a_member_of_builtin_block(
                         declarator.name.span,
-                        format!("`{text}` is not a member of `{}`", self.text(block.name.symbol)),
-                    );
+                        &text,
+                        &self.text(block.name.symbol),
+                    ));
                     continue;
                 };
                 if members.iter().any(|it| it.name == row.name) {
-                    let message = format!("`{text}` is declared twice in this block");
-                    self.error(Code::Redeclaration, declarator.name.span, message);
+                    self.report(messages::member_redeclared_twice(declarator.name.span, &text));
                     continue;
                 }
                 let Some(length) = self.redeclared_length(row, ty, declarator.name) else { continue };
@@ -326,15 +286,7 @@ impl Analyzer<'_> {
     fn check_instance_name(&mut self, block: &BlockDeclaration, known: &str, direction: Direction) -> bool {
         if let Some(other) = block.instance.filter(|_| known.is_empty()) {
             let name = self.text(block.name.symbol);
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    other.span,
-                    format!("`{name}` has no instance name here"),
-                )
-                .with_help("end the block with `};`")
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::has_no_instance_name(other.span, &name));
             self.silence_block(block);
             return false;
         }
@@ -342,15 +294,7 @@ impl Analyzer<'_> {
         let fits = known.is_empty() || block.instance.is_some_and(|instance| self.text(instance.symbol) == known);
         if !fits {
             let (name, what) = (self.text(block.name.symbol), direction.what());
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    named.span,
-                    format!("the instance of `{name}` that is {what} is named `{known}`"),
-                )
-                .with_help(format!("end the block with `}} {known}[];`"))
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::wrong_instance_name(named.span, &name, &what, &known));
         }
         fits
     }

@@ -4,14 +4,14 @@
 //! depend on: any of them by name; they are in the tables.
 
 use crate::builtins::{self, BuiltinBlock, BuiltinType, VariableRate};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, MatrixMajor, Member, MemoryQualifiers, PlaceRoot,
     PlaceStep, Span, SpirvDecoration, Steps, StorageClass, Struct, Type,
 };
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::Name;
 use rustc_hash::FxHashMap;
@@ -89,12 +89,7 @@ impl Analyzer<'_> {
 
     /// Reports a member that the redeclaration of its block leaves out.
     fn not_redeclared(&mut self, name: &str, block: BuiltinBlock, span: Span) {
-        let message = format!("`{name}` is not in the redeclared block `{}`", block.name);
-        self.report(
-            Diagnostic::error(Code::UndeclaredIdentifier, span, message)
-                .with_note("GLSL 4.60, 7.1: a redeclared block has the members that it lists")
-                .with_help(format!("add `{name}` to the redeclaration")),
-        );
+        self.report(messages::not_in_redeclared_block(span, &name, &block.name));
     }
 
     /// The precision that ESSL declares a variable with; desktop GLSL has none.
@@ -131,8 +126,7 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn too_many_elements(&mut self, row: &builtins::Variable, most: u32, count: u64, span: Span) {
-        let message = format!("`{}` has at most {most} elements, but this makes it {count}", row.name);
-        self.report(Diagnostic::error(Code::BuiltinRedeclaration, span, message).with_note("GLSL 4.60, 7.1 and 7.3"));
+        self.report(messages::too_many_elements(span, &row.name, &most, &count));
     }
 
     /// Whether the uses of an array imply its length, if no declaration states it; reports it if they do not.
@@ -144,17 +138,7 @@ impl Analyzer<'_> {
             self.too_many_elements(variable, most, largest.saturating_add(1), span);
         } else if let Some(span) = unknown.filter(|_| most > 1) {
             let name = variable.name;
-            self.report(
-                Diagnostic::error(
-                    Code::BuiltinRedeclaration,
-                    span,
-                    format!("`{name}` needs a size before it is indexed with a non-constant"),
-                )
-                .with_help(format!(
-                    "redeclare it with its size, `float {name}[2];` as an input, output or member of its block"
-                ))
-                .with_note("GLSL 4.60, 7.1"),
-            );
+            self.report(messages::needs_size_before_index(span, &name));
         }
     }
 

@@ -4,10 +4,10 @@
 //! not depend on: any single one of them; each is a row.
 
 use crate::builtins::{Gate, Stages};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{DerivativeGroup, ExecutionMode, Span};
+use crate::sema::Analyzer;
+use crate::sema::interface::messages;
 use crate::sema::qualifiers::qualifier::ModeWord;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 
 /// Where an identifier stands.
@@ -233,19 +233,14 @@ impl Analyzer<'_> {
             return;
         }
         if mode_is_refused(row) {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{word}`"))
-                    .with_help("subtract 0.5 from the coordinates")
-                    .with_note("VUID-StandaloneSpirv-PixelCenterInteger-04654"),
-            );
+            self.report(messages::not_in_vulkan(span, &word));
             return;
         }
         let mode = match (row.meaning, value) {
             (Meaning::Mode(mode), _) => mode,
             (Meaning::Count(mode, least), Some((value, value_span))) => {
                 if value < least {
-                    let message = format!("`{word}` must be at least {least}, but this is {value}");
-                    self.error(Code::LayoutQualifier, value_span, message);
+                    self.report(messages::below_least_value(value_span, &word, &least, &value));
                     self.modes.wrong.extend(row.family);
                     return;
                 }
@@ -274,11 +269,7 @@ impl Analyzer<'_> {
         let stage = self.stage.facts().with_article();
         if let Some(row) = rows().find(|row| row.gate.stages.contains(self.stage)) {
             let example = row.place.example(word);
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` does not belong here"))
-                    .with_help(format!("it is for {example}"))
-                    .with_note("GLSL 4.60, 4.4.1 and 4.4.2"),
-            );
+            self.report(messages::does_not_belong(span, &word, &example));
             return;
         }
         let names: Vec<_> = Stage::all()
@@ -286,26 +277,15 @@ impl Analyzer<'_> {
             .filter(|facts| rows().any(|row| row.gate.stages.contains(facts.stage)))
             .map(|facts| facts.name)
             .collect();
-        self.report(
-            Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
-                .with_note(format!("it is for {} shaders", names.join(" and "))),
-        );
+        self.report(messages::layout_not_in_stage(span, &word, &stage, &names.join(" and ")));
     }
 
     fn mode_conflict(&mut self, row: &ModeRow, span: Span, first: Span) {
         let diagnostic = match (row.meaning, row.family) {
-            (Meaning::Mode(ExecutionMode::DerivativeGroup(_)), _) => Diagnostic::error(
-                Code::DerivativeGroups,
-                span,
-                "derivatives are taken either in quads or in linear groups",
-            )
-            .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4"),
-            (_, family) => Diagnostic::error(
-                Code::LayoutConflict,
-                span,
-                format!("the {} is declared twice with different values", family.unwrap_or("mode")),
-            )
-            .with_note("GLSL 4.60, 4.4.1 and 4.4.2: all declarations must agree"),
+            (Meaning::Mode(ExecutionMode::DerivativeGroup(_)), _) => {
+                messages::derivatives_are_taken_either_in_quads(span)
+            }
+            (_, family) => messages::mode_declared_twice(span, &family.unwrap_or("mode")),
         };
         self.report(diagnostic.with_secondary(first, "the other one"));
     }

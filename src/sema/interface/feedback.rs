@@ -5,6 +5,7 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{ArrayLength, ExecutionMode, Feedback, Handle, Span, StorageClass, Type};
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -46,11 +47,7 @@ impl Analyzer<'_> {
         if let (Some((own, span)), Some(outer)) = (own, outer)
             && own != outer
         {
-            self.report(
-                Diagnostic::error(Code::FeedbackLayout, span, format!("the `{word}` of this block is {outer}"))
-                    .with_help("a member can only repeat what its block says")
-                    .with_note("GLSL 4.60, 4.4.2.1 and 4.4.2.3"),
-            );
+            self.report(messages::differs_from_block(span, &word, &outer));
         }
     }
 
@@ -114,13 +111,7 @@ impl Analyzer<'_> {
         let mut earlier: Option<(u32, Span)> = None;
         for &(start, end, span) in &buffer.captured {
             if let Some((_, first)) = earlier.filter(|it| it.0 > start) {
-                let message = format!("byte {start} of transform feedback buffer {number} is already used");
-                self.report(
-                    Diagnostic::error(Code::FeedbackLayout, span, message)
-                        .with_secondary(first, "by this one")
-                        .with_help("give it an `xfb_offset` after the other")
-                        .with_note(SECTION),
-                );
+                self.report(messages::feedback_overlap(span, &start, &number, first, SECTION));
             }
             if earlier.is_none_or(|it| it.0 < end) {
                 earlier = Some((end, span));
@@ -137,8 +128,7 @@ impl Analyzer<'_> {
                     .with_note(SECTION),
             );
         } else if !stride.is_multiple_of(buffer.align) {
-            let message = format!("the stride of this buffer is a multiple of {}, but this is {stride}", buffer.align);
-            self.report(Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION));
+            self.report(messages::wrong_feedback_stride(span, &buffer.align, &stride, SECTION));
         }
     }
 

@@ -3,9 +3,9 @@
 //! Comes in: everything that was declared. Goes out: implied modes, and reports. Must not depend on: syntax.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
 use crate::hir::ExecutionMode;
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::interface::messages;
 use crate::stage::{Stage, StageVariant};
 
 /// Outputs whose use implies an execution mode.
@@ -49,10 +49,6 @@ impl Analyzer<'_> {
         if implied || self.modes.contains(ExecutionMode::EarlyFragmentTests) {
             return;
         }
-        self.report(
-            Diagnostic::error(Code::LayoutConflict, span, "`post_depth_coverage` needs `early_fragment_tests`")
-                .with_help("write `layout(early_fragment_tests, post_depth_coverage) in;`")
-                .with_note("GL_EXT_post_depth_coverage, 4.4.1.3"),
-        );
+        self.report(messages::post_depth_coverage_needs_early_fragment_tests(span));
     }
 }

@@ -8,6 +8,7 @@ use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingR
 use crate::sema::context::feature::IO_BLOCKS;
 use crate::sema::context::message;
 use crate::sema::declarations::block_member::DeclaredMember;
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -153,10 +154,7 @@ impl Analyzer<'_> {
         self.contradicts_block("xfb_buffer", layout.xfb_buffer, outer.feedback.map(|it| it.buffer));
         self.contradicts_block("stream", layout.stream, outer.stream.or(Some(0)));
         if let (Some((_, span)), None) = (layout.component, layout.location) {
-            self.report(
-                Diagnostic::error(Code::LocationMissing, span, "`component` needs a `location` beside it")
-                    .with_note("GLSL 4.60, 4.4.1 and 4.4.2"),
-            );
+            self.report(messages::component_without_location(span));
         }
     }
 
@@ -168,16 +166,7 @@ impl Analyzer<'_> {
         let some = members.iter().any(|(_, location, _)| location.is_some());
         let missing = members.iter().find(|(_, location, _)| location.is_none());
         if let Some(&(_, _, span)) = missing.filter(|_| some && outer.location.is_none()) {
-            self.report(
-                Diagnostic::error(
-                    Code::LocationMissing,
-                    span,
-                    "either all members of a block have a location, or none",
-                )
-                .with_help("give the block a location")
-                .with_secondary(block, "the block")
-                .with_note("GLSL 4.60, 4.4.1"),
-            );
+            self.report(messages::either_all_members_of_block_have_location(span, block));
         }
         let mut next = outer.location;
         for (index, (ty, own, _)) in members.into_iter().enumerate() {

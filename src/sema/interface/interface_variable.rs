@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Interface, PlaceRoot, Span, Type};
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::execution_mode::ModePlace;
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
@@ -39,14 +40,7 @@ impl Analyzer<'_> {
             && self.check_task_memory(qualifiers, direction, false, name.span);
         if let Some(initializer) = declarator.initializer {
             let what = direction.what();
-            self.report(
-                Diagnostic::error(
-                    Code::InterfaceType,
-                    self.span_of(initializer),
-                    format!("{what} of a stage cannot have an initializer"),
-                )
-                .with_note("GLSL 4.60, 4.3"),
-            );
+            self.report(messages::interface_with_initializer(self.span_of(initializer), &what));
         }
         if !exists
             || !self.check_interface_type(ty, direction, name)
@@ -92,7 +86,7 @@ impl Analyzer<'_> {
         if sized && self.stage.facts().has_workgroups {
             self.declare_workgroup_size(&qualifiers.layout, span);
         } else if !sized && qualifiers.layout.words.is_empty() {
-            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything"));
+            self.report(messages::declaration_does_not_declare_anything(span));
         }
     }
 
@@ -104,7 +98,7 @@ impl Analyzer<'_> {
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Out);
         let layout = &qualifiers.layout;
         if layout.words.is_empty() {
-            self.report(Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything"));
+            self.report(messages::declaration_does_not_declare_anything(span));
         }
         self.output_defaults.stream = layout.stream.map(|(it, _)| it).or(self.output_defaults.stream);
         self.output_defaults.xfb_buffer = layout.xfb_buffer.map(|(it, _)| it).or(self.output_defaults.xfb_buffer);
@@ -127,11 +121,7 @@ impl Analyzer<'_> {
             Type::Image(image) if image.shape.dimension == ImageDimension::Subpass
         );
         if is_input && self.is_on(extensions::GL_EXT_shader_tile_image) {
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, span, "subpass inputs cannot be combined with tile images")
-                    .with_help("remove the `#extension` line of `GL_EXT_shader_tile_image`")
-                    .with_note("GL_EXT_shader_tile_image, 4.1.7.x"),
-            );
+            self.report(messages::subpass_inputs_cannot_be_combined_with_tile(span));
             return;
         }
         let is_array = matches!(self.types.get(variable.ty), Type::Array { .. });

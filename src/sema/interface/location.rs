@@ -8,6 +8,7 @@ use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Type,
 };
 use crate::sema::context::message;
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::{Analyzer, Code};
 
@@ -186,11 +187,7 @@ impl Analyzer<'_> {
 
     fn location_missing(&mut self, part: &Part, direction: Direction) {
         let what = direction.what();
-        self.report(
-            Diagnostic::error(Code::LocationMissing, part.span, format!("{what} needs a location"))
-                .with_help("add `layout(location = 0)` with an unused number, or compile with `--auto-map-locations`")
-                .with_note("GL_KHR_vulkan_glsl: inputs and outputs are matched by location, not by name"),
-        );
+        self.report(messages::needs_location(part.span, &what));
     }
 
     /// Whether a component starts where its type fits (GLSL 4.60, 4.4.1 and 4.4.2).
@@ -256,15 +253,7 @@ impl Analyzer<'_> {
             message::taken_location(Code::LocationOverlap, later.span, location, earlier.span)
                 .with_note("GLSL 4.60, 4.4.1 and 4.4.2: two of them share a location only in different components")
         } else {
-            Diagnostic::error(
-                Code::LocationOverlap,
-                later.span,
-                format!(
-                    "variables that share location {location} must have the same base type, interpolation and sampling"
-                ),
-            )
-            .with_secondary(earlier.span, "this one differs")
-            .with_note("GLSL 4.60, 4.4.1 and 4.4.2")
+            messages::location_shared_by_other_class(later.span, &location, earlier.span)
         };
         self.report(diagnostic);
     }

@@ -11,6 +11,7 @@ use crate::hir::{
     ArrayLength, GlobalVariable, Handle, InterfaceRate, Member, PackingRules, PlaceRoot, PlaceStep, Span, Struct, Type,
 };
 use crate::sema::expressions::operand::Path;
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
@@ -37,12 +38,7 @@ impl Analyzer<'_> {
             return None;
         }
         if let [first, second, ..] = *on.as_slice() {
-            let message = format!("{} and {} cannot be used together", first.extension, second.extension);
-            self.report(
-                Diagnostic::error(Code::ExtensionConflict, Span::UNDEFINED, message)
-                    .with_help("enable only one of them")
-                    .with_note("SPIR-V has an execution model for each of them"),
-            );
+            self.report(messages::extensions_exclude_each_other(Span::UNDEFINED, &first.extension, &second.extension));
             return None;
         }
         let variant = *on.first()?;
@@ -80,31 +76,16 @@ impl Analyzer<'_> {
             } else {
                 "declare a variable with `taskPayloadSharedEXT`"
             };
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("a {stage} shader has no {what} except those in a block with `taskNV`"),
-                )
-                .with_help(help)
-                .with_note("GL_NV_mesh_shader, 4.3.4 and 4.3.6; GL_EXT_mesh_shader, 4.3.4 and 4.3.6"),
-            );
+            self.report(messages::task_memory_outside_block(span, &stage, &what, help));
             return false;
         }
         if let Some((_, span)) = qualifiers.layout.location {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, "a block with `taskNV` has no location")
-                    .with_note("GL_NV_mesh_shader, issue 3: members are laid out one after another"),
-            );
+            self.report(messages::task_block_with_location(span));
         }
         let is_it = |it: &GlobalVariable| it.interface.rate == Some(InterfaceRate::Task);
         let earlier = self.globals.iter().find(|(_, it)| is_it(it)).map(|(_, it)| it.span);
         if let Some(earlier) = earlier {
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, span, "a shader has at most one block with `taskNV`")
-                    .with_secondary(earlier, "the other one")
-                    .with_note("GL_NV_mesh_shader, 4.3.4 and 4.3.6"),
-            );
+            self.report(messages::second_task_block(span, earlier));
         }
         true
     }
@@ -188,10 +169,7 @@ impl Analyzer<'_> {
             2 => "lines",
             _ => "triangles",
         };
-        self.report(
-            Diagnostic::error(Code::LayoutConflict, span, format!("`{}` is not for {made}", row.name))
-                .with_note(format!("the shader says `layout({made}) out;`; GL_EXT_mesh_shader, 4.4.2.5")),
-        );
+        self.report(messages::not_for_primitive(span, &row.name, &made));
         false
     }
 
@@ -205,15 +183,7 @@ impl Analyzer<'_> {
         let (Some(counts), Some(length)) = (row.counts, length) else { return true };
         let Some(count) = self.element_count(counts).filter(|count| *count != length) else { return true };
         let text = row.name;
-        self.report(
-            Diagnostic::error(
-                Code::VertexCount,
-                name.span,
-                format!("the size of `{text}` is {length}, but the layouts of the shader give {count}"),
-            )
-            .with_help(format!("leave out the size: `{text}[]`"))
-            .with_note("GL_EXT_mesh_shader and GL_NV_mesh_shader, 4.4.2.5"),
-        );
+        self.report(messages::size_differs_from_layouts(name.span, &text, &length, &count));
         false
     }
 
@@ -226,10 +196,7 @@ impl Analyzer<'_> {
         if !counted || !is_part {
             return true;
         }
-        self.report(
-            Diagnostic::error(Code::OutputIndex, span, "the indices of a primitive must be written all at once")
-                .with_note("GL_EXT_mesh_shader, 7.1: partial writes to the components are not allowed"),
-        );
+        self.report(messages::part_of_primitive_indices(span));
         false
     }
 
@@ -250,12 +217,7 @@ impl Analyzer<'_> {
         for (single, per_view) in SINGLE_AND_PER_VIEW {
             let members = &self.builtins.members;
             let (Some(&single), Some(&per_view)) = (members.get(single), members.get(per_view)) else { continue };
-            let message = format!("a shader uses `{}` or `{}`, not both", single.0, per_view.0);
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, per_view.1, message)
-                    .with_secondary(single.1, "the other one")
-                    .with_note("GL_NV_mesh_shader, 7.1"),
-            );
+            self.report(messages::single_and_per_view(per_view.1, &single.0, &per_view.0, single.1));
         }
     }
 }

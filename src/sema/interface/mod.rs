@@ -15,6 +15,7 @@ pub(super) mod interface_block;
 pub(super) mod interface_variable;
 pub(super) mod location;
 mod mesh;
+mod messages;
 pub(super) mod per_vertex;
 pub(super) mod pipeline_storage;
 pub(super) mod pipeline_variable;

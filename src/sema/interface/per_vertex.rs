@@ -5,16 +5,16 @@
 //! size. Must not depend on: locations, built-in variables by name.
 
 use crate::builtins::ElementCount;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, ExecutionMode, GlobalVariable, Handle, InterfaceRate, PlaceRoot, PlaceStep, Span, StorageClass, Type,
     Value, ValueKind,
 };
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::interface::execution_mode::{self, ModePlace};
+use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::types::array_size::MOST_FORESEEN;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{Declaration, ExternalDeclaration, Name, QualifierKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -209,15 +209,7 @@ impl Analyzer<'_> {
             (ArrayLength::Constant(_), _) => Some(ty),
             (ArrayLength::Specialization(..), _) => {
                 let (text, (_, many)) = (self.text(name.symbol), source.counted());
-                self.report(
-                    Diagnostic::error(
-                        Code::VertexCount,
-                        name.span,
-                        format!("the number of {many} of `{text}` cannot be specialized"),
-                    )
-                    .with_help(format!("leave out the size: `{text}[]`"))
-                    .with_note("GLSL 4.60, 4.3.4 and 4.3.6"),
-                );
+                self.report(messages::specialized_number_of_primitives(name.span, &many, &text));
                 None
             }
         }
@@ -236,15 +228,7 @@ impl Analyzer<'_> {
         };
         let (one, _) = source.counted();
         let patch = if has_patch { ", or say `patch` if there is one for the whole patch" } else { "" };
-        self.report(
-            Diagnostic::error(
-                Code::VertexCount,
-                name.span,
-                format!("an {word} of {stage} shader is an array with one element per {one}, but `{text}` is not"),
-            )
-            .with_help(format!("declare `{text}[]`{patch}"))
-            .with_note(format!("GLSL 4.60, {section}")),
-        );
+        self.report(messages::not_an_array_per_vertex(name.span, &word, &stage, &one, &text, &patch, &section));
     }
 
     fn wrong_vertex_count(&mut self, name: Name, size: u32, count: u32, source: Source) {
@@ -254,13 +238,7 @@ impl Analyzer<'_> {
             Source::Mode(family, _) => self.modes.of_family(family),
         };
         let (_, many) = source.counted();
-        let mut diagnostic = Diagnostic::error(
-            Code::VertexCount,
-            name.span,
-            format!("the size of `{text}` is {size}, but the number of {many} is {count}"),
-        )
-        .with_help(format!("leave out the size: `{text}[]`"))
-        .with_note(source.section());
+        let mut diagnostic = messages::wrong_size_per_vertex(name.span, &text, &size, &many, &count, source.section());
         if let Some((_, span)) = declared {
             diagnostic = diagnostic.with_secondary(span, "declared here");
         }
@@ -296,11 +274,7 @@ impl Analyzer<'_> {
         let layout =
             if place == ModePlace::In { "layout(...) in;".to_owned() } else { format!("layout({family} = ...) out;") };
         let (_, many) = source.counted();
-        self.report(
-            Diagnostic::error(Code::VertexCount, span, format!("the number of {many} is not declared yet"))
-                .with_help(format!("move `{layout}` before this"))
-                .with_note("GLSL 4.60, 4.4.1.2 and 4.4.2.1"),
-        );
+        self.report(messages::number_not_declared_yet(span, &many, &layout));
         false
     }
 
@@ -317,15 +291,7 @@ impl Analyzer<'_> {
             _ => false,
         };
         if !own {
-            self.report(
-                Diagnostic::error(
-                    Code::OutputIndex,
-                    span,
-                    "an invocation can only write the outputs of its own vertex",
-                )
-                .with_help("index the output with `gl_InvocationID`")
-                .with_note("GLSL 4.60, 4.3.6: the index must be `gl_InvocationID` itself"),
-            );
+            self.report(messages::writes_other_vertex(span));
         }
         own
     }
@@ -352,14 +318,7 @@ impl Analyzer<'_> {
                 && vertices(mode).is_some_and(|count| count != given)
             {
                 let (_, many) = Source::Mode(family, ModePlace::Out).counted();
-                self.report(
-                    Diagnostic::error(
-                        Code::VertexCount,
-                        span,
-                        format!("arrays of {many} are declared before their number is known"),
-                    )
-                    .with_help("move this layout before them"),
-                );
+                self.report(messages::array_before_number(span, &many));
             }
         }
     }

@@ -5,10 +5,11 @@
 //! not depend on: any single qualifier; each is a row.
 
 use crate::builtins::{Located, Stages};
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{GlobalVariable, MemoryQualifiers, PlaceRoot, Span, Steps, StorageClass};
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::{Analyzer, Code};
+use crate::sema::interface::messages;
 use crate::stage::Stage;
 
 /// A storage qualifier of this kind.
@@ -164,14 +165,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         let Some(number) = number else {
-            self.report(
-                Diagnostic::error(
-                    Code::NotConstant,
-                    span,
-                    format!("`{function}` takes the location of a {words} variable, a constant"),
-                )
-                .with_note("GL_EXT_ray_tracing, 8.19: it is a compile-time constant"),
-            );
+            self.report(messages::location_not_constant(span, &function, &words));
             return None;
         };
         let is_it = |it: &GlobalVariable| {
@@ -179,14 +173,7 @@ impl Analyzer<'_> {
         };
         let found = self.globals.iter().find(|(_, it)| is_it(it)).map(|(handle, it)| (handle, it.ty, it.storage));
         let Some((handle, ty, storage)) = found else {
-            self.report(
-                Diagnostic::error(
-                    Code::LocationMissing,
-                    span,
-                    format!("there is no {words} variable with location {number}"),
-                )
-                .with_note("GL_EXT_ray_tracing, 8.19"),
-            );
+            self.report(messages::no_variable_at_location(span, &words, &number));
             return None;
         };
         Some(Path {

@@ -7,6 +7,7 @@ use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
+use crate::sema::interface::messages;
 use crate::sema::interface::pipeline_storage::{PipelineStorage, ROWS};
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
@@ -28,14 +29,7 @@ impl Analyzer<'_> {
         let exists = self.check_pipeline_storage(qualifiers, storage, span);
         if let Some(initializer) = declarator.initializer {
             let what = storage.what();
-            self.report(
-                Diagnostic::error(
-                    Code::InterfaceType,
-                    self.span_of(initializer),
-                    format!("{what} cannot have an initializer"),
-                )
-                .with_note(storage.section),
-            );
+            self.report(messages::has_initializer(self.span_of(initializer), &what, storage.section));
         }
         if !exists || !self.check_pipeline_type(ty, storage, name) {
             self.declare(name, Entity::Error);
@@ -52,23 +46,12 @@ impl Analyzer<'_> {
     /// (GL_EXT_shader_tile_image, 4.4.x).
     fn check_tile_image(&mut self, ty: Handle<Type>, qualifiers: &Qualifiers, storage: &PipelineStorage, name: Name) {
         let Some((location, span)) = qualifiers.layout.location else {
-            self.report(
-                Diagnostic::error(Code::LocationMissing, name.span, format!("{} needs a location", storage.what()))
-                    .with_help("add `layout(location = 0)`")
-                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
-            );
+            self.report(messages::pipeline_variable_needs_location(name.span, &storage.what()));
             return;
         };
         let end = location.saturating_add(self.location_count(ty));
         if let Some(limit) = self.limit("gl_MaxDrawBuffers").filter(|limit| end > *limit) {
-            self.report(
-                Diagnostic::error(
-                    Code::LayoutQualifier,
-                    span,
-                    format!("location {} is not below the limit of {limit}", end.saturating_sub(1)),
-                )
-                .with_note("GL_EXT_shader_tile_image, 4.4.x: gl_MaxDrawBuffers"),
-            );
+            self.report(messages::location_above_limit(span, &end.saturating_sub(1), &limit));
         }
         let overlaps = |it: &GlobalVariable| {
             let start = it.interface.location.filter(|_| it.storage == storage.class);
@@ -169,8 +152,7 @@ impl Analyzer<'_> {
             analyzer.check_place(qualifiers, Place::PipelineMember);
             analyzer.check_memory(qualifiers, Place::PipelineMember, None);
             if let Some((other, span)) = qualifiers.storage {
-                let message = format!("a member of such a block cannot be `{}`", other.word());
-                analyzer.error(Code::QualifierMisplaced, span, message);
+                analyzer.report(messages::storage_of_member(span, &other.word()));
             }
         };
         self.members_of_block(&block.members, Self::no_inline_block, check, |analyzer, declared, ()| {
@@ -195,10 +177,7 @@ impl Analyzer<'_> {
             let stage = self.stage.facts().with_article();
             let stages: Vec<_> =
                 Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
-            self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
-                    .with_note(format!("{}: it is for {} shaders", storage.section, stages.join(", "))),
-            );
+            self.report(messages::layout_not_in_stage_2(span, &word, &stage, &storage.section, &stages.join(", ")));
             return false;
         }
         self.check_place(qualifiers, Place::PipelineVariable);
@@ -223,10 +202,7 @@ impl Analyzer<'_> {
             return self.check_attachment_type(ty, storage, name);
         }
         if self.contains_opaque(ty) {
-            self.report(
-                Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be or contain a resource"))
-                    .with_note(storage.section),
-            );
+            self.report(messages::contains_resource(name.span, &what, storage.section));
             return false;
         }
         self.no_hidden_part(ty, &what, name.span)
@@ -238,17 +214,7 @@ impl Analyzer<'_> {
             return true;
         }
         let spelled = self.spell(ty);
-        self.report(
-            Diagnostic::error(
-                Code::InterfaceType,
-                name.span,
-                format!(
-                    "{} is an `attachmentEXT`, `iattachmentEXT` or `uattachmentEXT`, not a `{spelled}`",
-                    storage.what()
-                ),
-            )
-            .with_note(storage.section),
-        );
+        self.report(messages::not_an_attachment(name.span, &storage.what(), &spelled, storage.section));
         false
     }
 
@@ -284,11 +250,7 @@ impl Analyzer<'_> {
             );
         }
         if let (Some((_, span)), StorageClass::HitAttribute) = (location, storage.class) {
-            let message = format!("{} has no location", storage.what());
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, span, message)
-                    .with_note("GL_EXT_ray_tracing, 4.4.X: no layout qualifiers are allowed on such variables"),
-            );
+            self.report(messages::has_no_location(span, &storage.what()));
         }
         let mut variable = self.new_global(name, ty, storage.class, qualifiers, None, None);
         if storage.reading.contains(self.stage) {
@@ -303,19 +265,12 @@ impl Analyzer<'_> {
         let span = block.name.span;
         if !self.stage.facts().is_ray_tracing {
             let stage = self.stage.facts().with_article();
-            self.report(
-                Diagnostic::error(Code::StageRestricted, span, format!("{stage} shader has no shader record"))
-                    .with_note("GL_EXT_ray_tracing, 4.4.5: it is for the stages of ray tracing"),
-            );
+            self.report(messages::no_shader_record(span, &stage));
         }
         let is_record = |it: &GlobalVariable| it.storage == StorageClass::ShaderRecord;
         let earlier = self.globals.iter().find(|(_, it)| is_record(it)).map(|(_, it)| it.span);
         if let Some(earlier) = earlier {
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, span, "a shader has at most one shader record")
-                    .with_secondary(earlier, "the other one")
-                    .with_note("GL_EXT_ray_tracing, 4.4.5"),
-            );
+            self.report(messages::second_shader_record(span, earlier));
         }
     }
 }

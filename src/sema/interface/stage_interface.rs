@@ -10,6 +10,7 @@ use crate::hir::{
 };
 use crate::sema::context::feature::DOUBLE_ATTRIBUTES;
 use crate::sema::context::scope::Variable;
+use crate::sema::interface::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
@@ -80,10 +81,7 @@ impl Analyzer<'_> {
         };
         if !exists {
             let stage = facts.with_article();
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("{stage} shader has no `{word}` {what}"))
-                    .with_note("GLSL 4.60, 4.3.4 and 4.3.6: use buffers and images"),
-            );
+            self.report(messages::no_interface_in_stage(span, &stage, &word, &what));
         }
         exists
     }
@@ -162,10 +160,7 @@ impl Analyzer<'_> {
             }
             _ => return true,
         };
-        self.report(
-            Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be {found} in ESSL"))
-                .with_note("GLSL ES 3.20, 4.3.4 and 4.3.6"),
-        );
+        self.report(messages::not_in_essl(name.span, &what, &found));
         false
     }
 
@@ -188,15 +183,7 @@ impl Analyzer<'_> {
             interface.interpolation = Some(Interpolation::Flat);
         } else if is_whole {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::InterpolationMissing,
-                    span,
-                    format!("an input of type `{spelled}` must be `flat`"),
-                )
-                .with_help("write `flat in`, here and on the output of the stage before")
-                .with_note("GLSL 4.60, 4.3.4: inputs of integers or doubles"),
-            );
+            self.report(messages::must_be_flat(span, &spelled));
         }
     }
 
@@ -205,14 +192,7 @@ impl Analyzer<'_> {
         let Some((storage, span)) = qualifiers.storage else { return };
         if Direction::of(storage) != Some(direction) {
             let (of, other) = (if direction == Direction::In { "in" } else { "out" }, storage.word());
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    span,
-                    format!("a member of a block of `{of}` cannot be `{other}`"),
-                )
-                .with_note("GLSL 4.60, 4.3.9: members may only repeat the qualifier of their block"),
-            );
+            self.report(messages::member_of_other_direction(span, &of, &other));
         }
     }
 
@@ -228,10 +208,7 @@ impl Analyzer<'_> {
             self.set_feedback_stride(buffer, stride, span);
         }
         if let Some((value, span)) = layout.index.filter(|it| it.0 > 1) {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, span, format!("`index` is 0 or 1, but this is {value}"))
-                    .with_note("GLSL 4.60, 4.4.2"),
-            );
+            self.report(messages::index_above_1(span, &value));
         }
         let default_stream = self.output_defaults.stream.filter(|_| direction == Direction::Out);
         Interface {
@@ -253,17 +230,7 @@ impl Analyzer<'_> {
     pub(super) fn set_feedback_stride(&mut self, buffer: u32, stride: u32, span: Span) {
         let earlier = self.output_defaults.strides.insert(buffer, (stride, span));
         if let Some((_, first)) = earlier.filter(|(earlier, _)| *earlier != stride) {
-            self.report(
-                Diagnostic::error(
-                    Code::LayoutConflict,
-                    span,
-                    format!(
-                        "the stride of transform feedback buffer {buffer} is declared twice, with different values"
-                    ),
-                )
-                .with_secondary(first, "the other one")
-                .with_note("GLSL 4.60, 4.4.2.1"),
-            );
+            self.report(messages::stride_declared_twice(span, &buffer, first));
         }
     }
 

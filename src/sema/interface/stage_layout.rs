@@ -4,9 +4,9 @@
 //! Comes in: the modes that were declared, once all of them are known. Goes out: a report for each that is missing.
 //! Must not depend on: any single one of them; each is a row.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ExecutionMode, Span};
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::interface::messages;
 use crate::stage::Stage;
 
 /// A layout that a stage must have.
@@ -120,15 +120,7 @@ impl Analyzer<'_> {
         for row in REQUIRED.iter().filter(|row| row.stage == stage) {
             if self.modes.of_family(row.family).is_none() && !self.modes.is_wrong(row.family) {
                 let (name, what, example) = (stage.name(), row.what, row.example);
-                self.report(
-                    Diagnostic::error(
-                        Code::LayoutMissing,
-                        Span::UNDEFINED,
-                        format!("a {name} shader must declare {what}"),
-                    )
-                    .with_help(format!("add `{example}`"))
-                    .with_note(row.note),
-                );
+                self.report(messages::mode_missing(Span::UNDEFINED, &name, &what, &example, row.note));
             }
         }
         for &(_, family, mode) in DEFAULTS.iter().filter(|(of, ..)| *of == stage) {
@@ -144,15 +136,7 @@ impl Analyzer<'_> {
         let Some(span) = self.modes.passthrough.filter(|_| self.stage == Stage::Geometry) else { return };
         let Some((input, input_span)) = self.modes.of_family("input primitive") else { return };
         let Some((_, output, count)) = HANDED_ON.iter().find(|(it, ..)| *it == input) else {
-            self.report(
-                Diagnostic::error(
-                    Code::LayoutConflict,
-                    input_span,
-                    "primitives with adjacency cannot be passed through",
-                )
-                .with_secondary(span, "this input is passed through")
-                .with_note("NV_geometry_shader_passthrough, 4.4.1.2: `points`, `lines` or `triangles`"),
-            );
+            self.report(messages::primitives_with_adjacency_cannot_be_passed(input_span, span));
             self.modes.note_wrong("output primitive");
             self.modes.note_wrong("max_vertices");
             return;
@@ -170,10 +154,7 @@ impl Analyzer<'_> {
         let row = LIMITS.iter().find(|(stage, name, _, on)| *stage == self.stage && *name == word && is_on(on));
         let Some((_, _, constant, _)) = row else { return true };
         let Some(limit) = self.limit(constant).filter(|limit| value > *limit) else { return true };
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, format!("`{word}` is {value}; the limit is {limit}"))
-                .with_note(format!("GLSL 4.60, 7.3: {constant}")),
-        );
+        self.report(messages::layout_above_limit(span, &word, &value, &limit, &constant));
         false
     }
 

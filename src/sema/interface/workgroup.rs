@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, ExecutionMode, Handle, Scalar, Span, Workgroup, WorkgroupDimension};
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
+use crate::sema::interface::messages;
 use crate::sema::qualifiers::qualifier::Layout;
 use crate::sema::{Analyzer, Code};
 
@@ -34,14 +35,7 @@ impl Analyzer<'_> {
             })
             .collect();
         if self.workgroup.constant.is_some() {
-            self.report(
-                Diagnostic::error(
-                    Code::WorkgroupSize,
-                    span,
-                    "the workgroup size is declared after `gl_WorkGroupSize` was used",
-                )
-                .with_note("GLSL 4.60, 7.1.7: declare it before the first use"),
-            );
+            self.report(messages::size_declared_after_use(span));
         }
         self.workgroup.declared = true;
         for &(axis, size, _) in &declared {
@@ -51,14 +45,7 @@ impl Analyzer<'_> {
             let earlier = self.workgroup.sizes.get(axis).copied().flatten();
             match (size, earlier) {
                 (Some((value, place)), Some((earlier_value, earlier_place))) if value != earlier_value => {
-                    self.report(
-                        Diagnostic::error(
-                            Code::WorkgroupSize,
-                            place,
-                            "the workgroup size is declared twice, with different values",
-                        )
-                        .with_secondary(earlier_place, "first declared here"),
-                    );
+                    self.report(messages::size_declared_twice(place, earlier_place));
                 }
                 (Some(size), None) => {
                     if let Some(slot) = self.workgroup.sizes.get_mut(axis) {
@@ -78,17 +65,7 @@ impl Analyzer<'_> {
     fn check_derivative_group(&mut self, sizes: &[WorkgroupDimension; 3]) {
         let Some((ExecutionMode::DerivativeGroup(group), span)) = self.modes.of_family("derivative group") else {
             if let Some(span) = self.workgroup.takes_derivatives {
-                self.report(
-                    Diagnostic::error(
-                        Code::DerivativeGroupMissing,
-                        span,
-                        "this takes derivatives, but the shader declares no derivative group",
-                    )
-                    .with_help(
-                        "add `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`",
-                    )
-                    .with_note("GL_KHR_compute_shader_derivatives"),
-                );
+                self.report(messages::no_derivative_group(span));
             }
             return;
         };
@@ -128,14 +105,7 @@ impl Analyzer<'_> {
             && size > limit
         {
             let axis = ["x", "y", "z"].get(axis).unwrap_or(&"");
-            self.report(
-                Diagnostic::error(
-                    Code::WorkgroupSize,
-                    span,
-                    format!("`local_size_{axis}` is {size}; the limit is {limit}"),
-                )
-                .with_note(format!("GLSL 4.60, 4.4.1.4: {name}")),
-            );
+            self.report(messages::size_above_limit(span, &axis, &size, &limit, &name));
         }
     }
 
@@ -169,15 +139,7 @@ impl Analyzer<'_> {
     /// `gl_WorkGroupSize`, a constant.
     pub(in crate::sema) fn workgroup_size_operand(&mut self, span: Span) -> Operand {
         if !self.workgroup.declared {
-            self.report(
-                Diagnostic::error(
-                    Code::WorkgroupSize,
-                    span,
-                    "`gl_WorkGroupSize` is used before the workgroup size is declared",
-                )
-                .with_help("add `layout(local_size_x = 64) in;` above")
-                .with_note("GLSL 4.60, 7.1.7"),
-            );
+            self.report(messages::size_used_before_declaration(span));
             return Operand::Error;
         }
         let constant = match self.workgroup.constant {

@@ -4,10 +4,10 @@
 //! depend on: how images are accessed.
 
 use crate::builtins::{ExtensionId, extensions};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, ImageClass, ImageType, MemoryQualifiers, ScalarKind, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Name;
 use spirv::ImageFormat;
 
@@ -94,10 +94,7 @@ impl Analyzer<'_> {
                     && (kind != image.shape.texel.kind || is_wide(format) != wide)
                 {
                     let spelled = self.spell(resource);
-                    self.report(
-                        Diagnostic::error(Code::ImageFormat, span, format!("format `{spelling}` does not fit `{spelled}`"))
-                            .with_note("GLSL 4.60, 4.4.7: float formats go with `image`, signed ones with `iimage`, unsigned ones with `uimage`; r64i and r64ui with `i64image` and `u64image`"),
-                    );
+                    self.report(messages::format_does_not_fit(span, &spelling, &spelled));
                 }
                 self.check_es_format(format, qualifiers, span);
                 self.with_format(ty, format)
@@ -110,16 +107,12 @@ impl Analyzer<'_> {
                 if self.is_on(FORMATLESS) {
                     self.warn_of_extensions(&[FORMATLESS], "an image without a format", name.span);
                 } else {
-                    self.report(
-                        Diagnostic::error(Code::ImageFormat, name.span, "an image that is read needs a format")
-                            .with_help("add one, `layout(rgba8)`, or declare the image `writeonly`, or add `#extension GL_EXT_shader_image_load_formatted : require`")
-                            .with_note("GLSL 4.60, 4.4.7"),
-                    );
+                    self.report(messages::needs_format(name.span));
                 }
                 ty
             }
             (None, Some((_, span))) => {
-                self.error(Code::ImageFormat, span, "an image format can only be used on an image");
+                self.report(messages::format_without_image(span));
                 ty
             }
             (None, None) => ty,
@@ -151,15 +144,9 @@ impl Analyzer<'_> {
             );
         let one_way = qualifiers.memory.intersects(MemoryQualifiers::READONLY | MemoryQualifiers::WRITEONLY);
         let diagnostic = if !known {
-            Diagnostic::error(Code::ImageFormat, span, format!("ESSL has no image format `{spelling}`"))
-                .with_note("GLSL ES 3.20, 4.4.7")
+            messages::essl_has_no_image_format(span, &spelling)
         } else if !both && !one_way {
-            Diagnostic::error(
-                Code::ImageFormat,
-                span,
-                format!("an image with format `{spelling}` must be `readonly` or `writeonly`"),
-            )
-            .with_note("GLSL ES 3.20, 4.10: only `r32f`, `r32i` and `r32ui` images can be both read and written")
+            messages::reads_and_writes_format(span, &spelling)
         } else {
             return;
         };

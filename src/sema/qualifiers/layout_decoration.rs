@@ -4,10 +4,10 @@
 //! GL_EXT_spirv_intrinsics would write it. Must not depend on: where an identifier may stand, which `qualifier_place`
 //! says, except for those that belong to one built-in variable.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Span, SpirvDecoration, SpirvForm, SpirvOperand};
+use crate::sema::Analyzer;
+use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use spirv::{Capability, Decoration};
 
 /// An identifier.
@@ -117,10 +117,7 @@ impl Analyzer<'_> {
         };
         let Some((of, span)) = qualifiers.layout.words.iter().find_map(is_wrong) else { return };
         let Some((word, _)) = qualifiers.layout.words.iter().find(|(_, at)| *at == span) else { return };
-        self.report(
-            Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` belongs to `{of}`"))
-                .with_help(format!("redeclare `{of}` with it")),
-        );
+        self.report(messages::belongs_to_other_direction(span, &word, &of));
     }
 }
 

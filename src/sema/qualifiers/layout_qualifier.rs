@@ -4,18 +4,19 @@
 //! declared; where an identifier may stand is in [`crate::sema::qualifiers::qualifier_place`].
 
 use crate::builtins::{Gate, StateObject, StateObjectFacts};
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::did_you_mean;
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
+use crate::sema::Analyzer;
 use crate::sema::context::feature::LAYOUT_EXPRESSIONS;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::extensions::descriptor_heap::HEAPS;
 use crate::sema::extensions::tile_shading;
 use crate::sema::interface::execution_mode::{self, ModeRow};
 use crate::sema::qualifiers::layout_decoration::LayoutDecoration;
+use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::{Layout, ModeWord};
 use crate::sema::qualifiers::qualifier_place::BLEND_EQUATIONS;
 use crate::sema::qualifiers::{image_format, layout_decoration};
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, LayoutQualifier};
 use spirv::ImageFormat;
 
@@ -231,10 +232,7 @@ impl Layout {
             "shared" | "packed" if analyzer.takes_opengl() => {}
             "shared" | "packed" => {
                 self.words.pop();
-                analyzer.report(
-                    Diagnostic::error(Code::LayoutQualifier, span, format!("Vulkan has no `{name}` block layout"))
-                        .with_help("use `std140` or `std430`"),
-                );
+                analyzer.report(messages::vulkan_has_no_block_layout(span, &name));
             }
             "tile_attachmentqcom" => {
                 if analyzer.require_extension("GL_QCOM_tile_shading", "layout(tile_attachmentQCOM)", span) {
@@ -255,8 +253,7 @@ impl Layout {
                 }
             }
             _ => {
-                let message = format!("there is no layout qualifier `{name}`");
-                let diagnostic = Diagnostic::error(Code::LayoutQualifier, span, message);
+                let diagnostic = messages::no_layout_qualifier(span, &name);
                 let known = ROWS.iter().map(|row| row.word).chain(LOCAL_SIZES).chain(execution_mode::words());
                 analyzer.report(match did_you_mean(lower, known) {
                     Some(close) => diagnostic.with_help(format!("did you mean `{close}`?")),
@@ -272,7 +269,7 @@ impl Analyzer<'_> {
     fn has_useless_value(&mut self, item: &LayoutQualifier, name: &str) -> bool {
         if let Some(value) = item.value {
             let span = self.span_of(value);
-            self.error(Code::LayoutQualifier, span, format!("`{name}` takes no value"));
+            self.report(messages::takes_no_value(span, &name));
         }
         item.value.is_some()
     }
@@ -288,10 +285,7 @@ impl Analyzer<'_> {
 
     fn layout_operand(&mut self, item: &LayoutQualifier, name: &str) -> Option<Handle<Expression>> {
         if item.value.is_none() {
-            self.report(
-                Diagnostic::error(Code::LayoutQualifier, item.name.span, format!("`{name}` needs a value"))
-                    .with_help(format!("write `{name} = 0`")),
-            );
+            self.report(messages::needs_value(item.name.span, &name));
         }
         item.value
     }
@@ -304,7 +298,7 @@ impl Analyzer<'_> {
         match u32::try_from(number) {
             Ok(number) => Some((number, span)),
             Err(_) => {
-                self.error(Code::LayoutQualifier, span, format!("the value of `{name}` cannot be {number}"));
+                self.report(messages::value_out_of_range(span, &name, &number));
                 None
             }
         }
@@ -315,7 +309,7 @@ impl Analyzer<'_> {
         let span = self.span_of(value);
         let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
         if number < 1 || number > i64::from(u32::MAX) {
-            self.error(Code::LayoutQualifier, span, format!("`{name}` must be at least 1, but this is {number}"));
+            self.report(messages::value_below_1(span, &name, &number));
             return None;
         }
         Some((self.uint_constant(number as u32), span))

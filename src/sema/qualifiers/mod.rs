@@ -7,6 +7,7 @@ pub(super) mod image_format;
 pub(super) mod layout_decoration;
 pub(super) mod layout_qualifier;
 pub(super) mod memory_qualifier;
+mod messages;
 pub(super) mod precision;
 pub(super) mod qualifier;
 pub(super) mod qualifier_list;

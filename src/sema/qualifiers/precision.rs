@@ -7,12 +7,13 @@
 //! SPIR-V has one reduced precision, so `mediump` and `lowp` are the same here.
 
 use crate::builtins::{self, ImageDimension};
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::gate::EXPLICIT_ARITHMETIC_TYPES;
 use crate::sema::context::scope::PrecisionOf;
+use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{BaseType, Precision, TypeSpecifier};
 
@@ -30,12 +31,7 @@ impl Analyzer<'_> {
         if !self.has_precision(ty) {
             if let Some((_, span)) = qualifiers.precision {
                 let spelled = self.spell(ty);
-                self.report(
-                    Diagnostic::error(Code::Precision, span, format!("{} has no precision", with_article(&spelled)))
-                        .with_note(
-                            "GLSL 4.60, 4.7.2: 32-bit integers, 32-bit floating-point numbers and resources have one",
-                        ),
-                );
+                self.report(messages::has_no_precision(span, &with_article(&spelled)));
             }
             return;
         }
@@ -73,15 +69,7 @@ impl Analyzer<'_> {
                     return Precision::High;
                 }
                 let spelled = self.spell(ty);
-                self.report(
-                    Diagnostic::error(
-                        Code::PrecisionMissing,
-                        specifier.span,
-                        format!("{} needs a precision", with_article(&spelled)),
-                    )
-                    .with_help("add `precision highp float;` above")
-                    .with_note("GLSL ES 3.20, 4.7.4: fragment shaders have no default precision of `float`"),
-                );
+                self.report(messages::needs_precision(specifier.span, &with_article(&spelled)));
                 // Reporting it once is enough.
                 self.scopes.set_precision(key, Precision::High);
                 Precision::High
@@ -97,10 +85,7 @@ impl Analyzer<'_> {
         let is_explicit = self.names_its_size(specifier);
         if let (true, BaseType::Named(symbol)) = (is_explicit, &specifier.base) {
             let name = self.text(*symbol);
-            self.report(
-                Diagnostic::warning(Code::Precision, span, format!("`{name}` has a fixed size and no precision"))
-                    .with_note(format!("GL_EXT_shader_explicit_arithmetic_types, {section}")),
-            );
+            self.report(messages::sized_type_has_no_precision(span, &name, &section));
         }
         is_explicit
     }
@@ -137,10 +122,7 @@ impl Analyzer<'_> {
         };
         let Some(key) = key else {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::Precision, span, format!("there is no default precision of `{spelled}`"))
-                    .with_note("GLSL 4.60, 4.7.4: only `int`, `float` and resources have one"),
-            );
+            self.report(messages::no_default_precision(span, &spelled));
             return;
         };
         if !self.no_precision_of_explicit_size(specifier, span, "4.7.3") {
@@ -158,15 +140,7 @@ impl Analyzer<'_> {
         let ty = self.types.get(resource);
         if matches!(ty, Type::Image(_)) && !is_predeclared(ty) {
             let spelled = self.spell(resource);
-            self.report(
-                Diagnostic::error(
-                    Code::PrecisionMissing,
-                    span,
-                    format!("{} needs a precision", with_article(&spelled)),
-                )
-                .with_help(format!("add `precision highp {spelled};` above"))
-                .with_note("GLSL ES 3.20, 4.7.4: this type has no default precision"),
-            );
+            self.report(messages::no_default_precision_of_type(span, &with_article(&spelled), &spelled));
         }
     }
 

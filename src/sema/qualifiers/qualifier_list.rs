@@ -3,13 +3,13 @@
 //! Comes in: qualifiers of the syntax tree. Goes out: [`Qualifiers`]; words that exclude each other are reported. Must not depend
 //! on: what is declared.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{InterfaceRate, Interpolation, MemoryQualifiers, Sampling, Span};
+use crate::sema::Analyzer;
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
 use crate::sema::context::report::memory_word;
 use crate::sema::interface::pipeline_storage::pipeline_storage;
+use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::stage::Stage;
 use crate::syntax::ast::{Qualifier, QualifierKind};
@@ -87,7 +87,7 @@ impl Qualifiers {
             match &qualifier.kind {
                 QualifierKind::Const => {
                     if all.constant.is_some() {
-                        analyzer.error(Code::RepeatedQualifier, span, "duplicate qualifier");
+                        analyzer.report(messages::duplicate_qualifier(span));
                     }
                     all.words.push(("const", span));
                     all.constant = Some(span);
@@ -116,7 +116,7 @@ impl Qualifiers {
                 }
                 QualifierKind::Precision(precision) => {
                     if all.precision.is_some() {
-                        analyzer.error(Code::RepeatedQualifier, span, "a second precision qualifier");
+                        analyzer.report(messages::second_precision_qualifier(span));
                     }
                     all.precision = Some((*precision, span));
                 }
@@ -168,8 +168,7 @@ impl Qualifiers {
             self.set_storage(analyzer, Storage::Pipeline(row), span);
             return;
         }
-        let mut diagnostic =
-            Diagnostic::error(Code::UnknownQualifier, span, format!("the qualifier `{word}` is not supported"));
+        let mut diagnostic = messages::unknown_qualifier(span, &word);
         if let Some(storage) = removed_storage(word, analyzer.stage) {
             let now = storage.word();
             diagnostic = diagnostic
@@ -181,7 +180,7 @@ impl Qualifiers {
 
     fn add_memory_qualifier(&mut self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
         if self.memory.contains(memory) {
-            analyzer.error(Code::RepeatedQualifier, span, "duplicate qualifier");
+            analyzer.report(messages::duplicate_qualifier(span));
         }
         self.one_coherence(analyzer, memory, span);
         self.memory |= memory;
@@ -194,16 +193,7 @@ impl Qualifiers {
         let earlier = self.memory_words.iter().find(|&&(it, _)| is_scope(it) && it != memory);
         let Some(&(first, first_span)) = earlier.filter(|_| is_scope(memory)) else { return };
         let (word, first) = (memory_word(memory), memory_word(first));
-        analyzer.report(
-            Diagnostic::error(
-                Code::SeveralCoherences,
-                span,
-                format!("`{word}` cannot be combined with `{first}`: coherence has one scope"),
-            )
-            .with_secondary(first_span, "first scope")
-            .with_note("GL_KHR_memory_scope_semantics, 4.10; `coherent` is `queuefamilycoherent`")
-            .with_help("keep the wider of the two"),
-        );
+        analyzer.report(messages::second_scope_of_coherence(span, &word, &first, first_span));
     }
 
     /// Collects `flat`, `centroid` and similar words. Two of one kind exclude each other (GLSL 4.60, 4.3 and 4.5).
@@ -222,14 +212,7 @@ impl Qualifiers {
             Meaning::Invariant => all.invariant.replace(span),
         };
         if let Some(earlier) = earlier {
-            analyzer.report(
-                Diagnostic::error(
-                    Code::RepeatedQualifier,
-                    span,
-                    format!("`{}` is repeated, or conflicts with another qualifier of its kind", row.word),
-                )
-                .with_secondary(earlier, "the other one"),
-            );
+            analyzer.report(messages::conflicts_with_earlier_word(span, &row.word, earlier));
         }
     }
 
@@ -239,14 +222,12 @@ impl Qualifiers {
             Some((Storage::In, first)) if matches!(storage, Storage::Out) => {
                 self.storage = Some((Storage::InOut, first))
             }
-            Some((earlier, earlier_span)) => analyzer.report(
-                Diagnostic::error(
-                    Code::RepeatedQualifier,
-                    span,
-                    format!("`{}` cannot be combined with `{}`", storage.word(), earlier.word()),
-                )
-                .with_secondary(earlier_span, "first storage qualifier"),
-            ),
+            Some((earlier, earlier_span)) => analyzer.report(messages::second_storage_qualifier(
+                span,
+                &storage.word(),
+                &earlier.word(),
+                earlier_span,
+            )),
             None => self.storage = Some((storage, span)),
         }
     }
@@ -337,14 +318,7 @@ impl Analyzer<'_> {
         }
         if matches!(kind, QualifierKind::ShaderCallCoherent) && !self.stage.facts().is_ray_tracing {
             let stage = self.stage.facts().with_article();
-            self.report(
-                Diagnostic::error(
-                    Code::StageRestricted,
-                    span,
-                    format!("{stage} shader has no shader calls for `shadercallcoherent` to apply to"),
-                )
-                .with_note("GL_EXT_ray_tracing, 4.10; VUID-StandaloneSpirv-None-04640"),
-            );
+            self.report(messages::no_shader_calls(span, &stage));
         }
     }
 }

@@ -3,10 +3,11 @@
 //! Comes in: attributes of the syntax tree. Goes out: hints on statements and functions. Must not depend on: what the
 //! statement does.
 
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::did_you_mean;
 use crate::hir::{BranchHint, FunctionAttributes, LoopHint};
+use crate::sema::Analyzer;
 use crate::sema::context::message;
-use crate::sema::{Analyzer, Code};
+use crate::sema::statements::messages;
 use crate::syntax::ast::Attribute;
 use spirv::LoopControl;
 
@@ -117,8 +118,7 @@ impl Analyzer<'_> {
     /// Reports an attribute that no extension has, unless an extension that is on says to ignore it.
     fn no_such_attribute(&mut self, attribute: &Attribute) {
         let name = self.text(attribute.name.symbol);
-        let mut diagnostic =
-            Diagnostic::error(Code::UnknownAttribute, attribute.name.span, format!("there is no attribute `{name}`"));
+        let mut diagnostic = messages::unknown_attribute(attribute.name.span, &name);
         if let Some(close) = did_you_mean(name, known_attributes()) {
             diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
         }
@@ -127,29 +127,13 @@ impl Analyzer<'_> {
 
     fn unknown_attribute(&mut self, attribute: &Attribute) {
         let name = self.text(attribute.name.symbol);
-        self.report(
-            Diagnostic::warning(
-                Code::UnknownAttribute,
-                attribute.name.span,
-                format!("attribute `{name}` has no effect here"),
-            )
-            .with_note("GL_EXT_control_flow_attributes: attributes that are not known are ignored"),
-        );
+        self.report(messages::attribute_without_effect(attribute.name.span, &name));
     }
 
     /// Reports an attribute with too many or too few arguments, which has no effect (6.5).
     fn wrong_arguments(&mut self, attribute: &Attribute, wants: &str) {
         let name = self.text(attribute.name.symbol);
-        self.report(
-            Diagnostic::warning(
-                Code::AttributeArgument,
-                attribute.name.span,
-                format!("attribute `{name}` has no effect: it needs {wants}"),
-            )
-            .with_note(
-                "GL_EXT_control_flow_attributes, 6.5: attributes with other arguments than expected are ignored",
-            ),
-        );
+        self.report(messages::attribute_on_other_statement(attribute.name.span, &name, &wants));
     }
 
     /// Whether an attribute of GL_EXT_control_flow_attributes2 has a meaning. With the first extension alone it is
@@ -159,14 +143,12 @@ impl Analyzer<'_> {
         if !self.is_enabled(CONTROL_FLOW) || self.is_enabled(CONTROL_FLOW_2) {
             return self.require_extension(CONTROL_FLOW_2, &format!("[[{name}]]"), attribute.name.span);
         }
-        self.report(
-            Diagnostic::warning(
-                Code::UnknownAttribute,
-                attribute.name.span,
-                format!("attribute `{name}` has no effect without {CONTROL_FLOW_2}"),
-            )
-            .with_help(message::enable(CONTROL_FLOW_2)),
-        );
+        self.report(messages::attribute_without_extension(
+            attribute.name.span,
+            &name,
+            &CONTROL_FLOW_2,
+            message::enable(CONTROL_FLOW_2),
+        ));
         false
     }
 
@@ -226,14 +208,7 @@ impl Analyzer<'_> {
                     match value.map(|value| (value, u32::try_from(value))) {
                         Some((1.., Ok(value))) => Some(value),
                         Some((value, _)) => {
-                            self.report(
-                                Diagnostic::error(
-                                    Code::AttributeArgument,
-                                    self.span_of(argument),
-                                    format!("the argument of `{name}` must be at least 1, but this is {value}"),
-                                )
-                                .with_note("GL_EXT_control_flow_attributes, 6.5"),
-                            );
+                            self.report(messages::argument_below_1(self.span_of(argument), &name, &value));
                             continue;
                         }
                         None => continue,
@@ -285,26 +260,12 @@ impl Analyzer<'_> {
                 continue;
             }
             if row.of_entry_point && !is_entry_point {
-                self.report(
-                    Diagnostic::warning(
-                        Code::UnknownAttribute,
-                        attribute.name.span,
-                        format!("attribute `{name}` has no effect on a function other than the entry point"),
-                    )
-                    .with_note(extension),
-                );
+                self.report(messages::attribute_on_other_function(attribute.name.span, &name, extension));
                 continue;
             }
             (row.set)(&mut result);
             if result.inline && result.no_inline {
-                self.report(
-                    Diagnostic::error(
-                        Code::AttributeArgument,
-                        attribute.name.span,
-                        "a function cannot be both `inline` and `noinline`",
-                    )
-                    .with_note("GL_EXT_function_control_attributes"),
-                );
+                self.report(messages::inline_and_noinline(attribute.name.span));
             }
         }
         result

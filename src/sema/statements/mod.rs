@@ -4,6 +4,7 @@
 //! consists of.
 
 pub(super) mod attribute;
+mod messages;
 pub(super) mod missing_return;
 pub(super) mod return_statement;
 pub(super) mod statement;

@@ -2,9 +2,10 @@
 //!
 //! Comes in: the value, if there is one. Goes out: a statement of HIR. Must not depend on: where in the function it stands.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{Handle, Span, Statement};
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::statements::messages;
 
 impl Analyzer<'_> {
     /// `return;` and `return value;`
@@ -20,7 +21,7 @@ impl Analyzer<'_> {
             None if result == void => None,
             None => {
                 let spelled = self.spell(result);
-                self.error(Code::ReturnValue, span, format!("this function must return {}", with_article(&spelled)));
+                self.report(messages::missing_value(span, &with_article(&spelled)));
                 self.builder.abandon();
                 return;
             }
@@ -30,10 +31,7 @@ impl Analyzer<'_> {
                 if result == void {
                     let Some(ty) = self.type_of(&operand) else { return };
                     if ty != void || !self.version.is_es() {
-                        self.report(
-                            Diagnostic::error(Code::ReturnValue, value_span, "this function returns nothing")
-                                .with_help("write `return;`"),
-                        );
+                        self.report(messages::unexpected_value(value_span));
                     }
                     return;
                 }

@@ -3,15 +3,15 @@
 //! Comes in: a statement of the syntax tree. Goes out: statements of HIR in the block under construction. Must not
 //! depend on: what expressions compute.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::builder::{Breakable, Outer};
 use crate::hir::{
     BranchHint, Handle, Loop, LoopTest, Span, Statement as HirStatement, Switch, SwitchCase, Type, Value, ValueList,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
+use crate::sema::statements::messages;
 use crate::syntax::ast::{
     Attribute, Block, Branch, Condition, DeclaredCondition, Expression, Statement, StatementKind, SwitchItem,
 };
@@ -29,15 +29,7 @@ impl Analyzer<'_> {
     fn deepen(&mut self, span: Span) {
         self.builder.depth += 1;
         if self.builder.depth == DEEPEST_CONTROL_FLOW + 1 {
-            self.report(
-                Diagnostic::error(
-                    Code::ControlFlowTooDeep,
-                    span,
-                    format!("control flow nested deeper than {DEEPEST_CONTROL_FLOW} levels"),
-                )
-                .with_note("SPIR-V, 2.17: consumers need not support more than 1023")
-                .with_help("move a part into a function"),
-            );
+            self.report(messages::nested_too_deep(span, &DEEPEST_CONTROL_FLOW));
         }
     }
 
@@ -80,14 +72,14 @@ impl Analyzer<'_> {
                         innermost.has_break |= reachable;
                         self.builder.jump(HirStatement::Break(ValueList::default()), span);
                     }
-                    None => self.error(Code::JumpMisplaced, span, "`break` outside a loop or switch"),
+                    None => self.report(messages::break_outside_loop_or_switch(span)),
                 }
             }
             StatementKind::Continue => {
                 if self.builder.breakables.iter().any(|it| it.is_loop) {
                     self.builder.jump(HirStatement::Continue(ValueList::default()), span);
                 } else {
-                    self.error(Code::JumpMisplaced, span, "`continue` outside a loop");
+                    self.report(messages::continue_outside_loop(span));
                 }
             }
             StatementKind::Discard(symbol) => self.terminating_statement(*symbol, span),
@@ -117,14 +109,7 @@ impl Analyzer<'_> {
         let span = self.span_of(expression);
         let operand = self.rvalue(expression);
         if self.is_mistaken_comparison(expression, &operand) {
-            self.report(
-                Diagnostic::error(
-                    Code::TypeMismatch,
-                    span,
-                    format!("{what} must be `bool`, but this is an assignment"),
-                )
-                .with_help("to compare, use `==`"),
-            );
+            self.report(messages::assignment_as_condition(span, &what));
             return None;
         }
         self.condition_operand(operand, span, what)
@@ -389,10 +374,7 @@ impl Analyzer<'_> {
                 SwitchItem::Case(expression, label_span) => {
                     let Some(bits) = self.case_value(*expression, ty) else { continue };
                     if let Some(&earlier) = seen.get(&bits) {
-                        self.report(
-                            Diagnostic::error(Code::DuplicateCase, *label_span, "duplicate `case` label")
-                                .with_secondary(earlier, "first one here"),
-                        );
+                        self.report(messages::duplicate_case_label(*label_span, earlier));
                         continue;
                     }
                     seen.insert(bits, *label_span);
@@ -402,10 +384,7 @@ impl Analyzer<'_> {
                 }
                 SwitchItem::Default(label_span) => {
                     if let Some(earlier) = default.replace(*label_span) {
-                        self.report(
-                            Diagnostic::error(Code::DuplicateCase, *label_span, "duplicate `default` label")
-                                .with_secondary(earlier, "first one here"),
-                        );
+                        self.report(messages::duplicate_default_label(*label_span, earlier));
                     }
                     if let Some((case, _)) = cases.last_mut() {
                         case.is_default = true;
@@ -452,14 +431,7 @@ impl Analyzer<'_> {
             Operand::Constant(constant) => {
                 let bits = self.scalar_bits(constant);
                 if bits.is_none() {
-                    self.report(
-                        Diagnostic::error(
-                            Code::NotConstant,
-                            span,
-                            "a `case` label cannot depend on a specialization constant",
-                        )
-                        .with_note("SPIR-V, OpSwitch: labels are literals"),
-                    );
+                    self.report(messages::specialized_label(span));
                 }
                 bits
             }

@@ -3,9 +3,9 @@
 //! Comes in: the word. Goes out: a statement of HIR. Must not depend on: any stage; each word is a row.
 
 use crate::builtins::{Gate, Stages};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Span, Statement, Termination};
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::statements::messages;
 use crate::source::Symbol;
 use crate::stage::Stage;
 
@@ -59,8 +59,7 @@ impl Analyzer<'_> {
         let Some(row) = ROWS.iter().find(|row| row.word == word) else { return };
         if row.stage != self.stage {
             let (name, stage) = (row.stage.name(), self.stage.facts().with_article());
-            let mut diagnostic =
-                Diagnostic::error(Code::StageRestricted, span, format!("`{word}` exists only in {name} shaders"));
+            let mut diagnostic = messages::jump_of_other_stage(span, &word, &name);
             if row.stage == Stage::Fragment {
                 diagnostic = diagnostic.with_help(format!("in {stage} shader use `return;`"));
             }

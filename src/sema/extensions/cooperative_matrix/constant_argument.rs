@@ -6,6 +6,7 @@
 use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
 use crate::sema::expressions::operand::Operand;
+use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::ConstantArgument;
 use crate::sema::{Analyzer, Code};
 
@@ -35,15 +36,7 @@ impl Analyzer<'_> {
         let Some(layout) = known.filter(|&it| spirv::CooperativeMatrixLayout::from_u32(it as u32).is_none()) else {
             return true;
         };
-        self.report(
-            Diagnostic::error(
-                Code::ConstantArgumentValue,
-                span,
-                format!("there is no cooperative matrix layout {}", layout as i32),
-            )
-            .with_note("GL_KHR_cooperative_matrix, 8")
-            .with_help("use one of the `gl_CooperativeMatrixLayout` constants"),
-        );
+        self.report(messages::no_such_layout(span, &(layout as i32)));
         false
     }
 
@@ -82,14 +75,7 @@ impl Analyzer<'_> {
         let what = format!("argument {} of `{}`, `{}`,", index + 1, function.name, parameter.name);
         let note = "GL_KHR_cooperative_matrix, 8";
         if is_specialization {
-            self.report(
-                Diagnostic::error(
-                    Code::ArgumentNotConstant,
-                    span,
-                    format!("{what} cannot depend on a specialization constant"),
-                )
-                .with_note(note),
-            );
+            self.report(messages::depends_on_specialization(span, &what, note));
             return false;
         }
         let known = spirv::CooperativeMatrixOperands::all().bits();

@@ -5,8 +5,9 @@
 
 use crate::builtins::{Scalar, ScalarKind};
 use crate::hir::{ArrayLength, CooperativeMatrix, Handle, MatrixUse, Span, Type};
+use crate::sema::Analyzer;
+use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::CheckedCall;
-use crate::sema::{Analyzer, Code};
 
 const SUBGROUP: i64 = 3;
 
@@ -47,8 +48,7 @@ impl Analyzer<'_> {
         };
         let (Some(from), Some(to)) = (bytes(source, from), bytes(target, to)) else { return true };
         if from != to {
-            let message = format!("the arrays must have the same size, but these have {from} and {to} bytes");
-            self.error(Code::MatrixShape, span, message);
+            self.report(messages::sizes_differ(span, &from, &to));
         }
         from == to
     }
@@ -63,18 +63,16 @@ impl Analyzer<'_> {
         let Some(component) = matrix.scalar().filter(|&it| fits(it, is_factor)) else {
             let types =
                 if is_factor { "an 8-bit integer, `float16_t` or `float`" } else { "a 32-bit number or `float16_t`" };
-            let message = format!("the component of this matrix must be {types}");
-            self.error(Code::CooperativeMatrixComponent, span, message);
+            self.report(messages::wrong_component(span, &types));
             return false;
         };
         if self.integer_value(matrix.scope).is_some_and(|scope| i64::from(scope as u32) != SUBGROUP) {
-            self.error(Code::MatrixShape, span, "the scope of this matrix must be `gl_ScopeSubgroup`");
+            self.report(messages::wrong_scope(span));
             return false;
         }
         let Some(given) = self.types.scalar_of(element) else { return true };
         if given != component && given != Scalar::U32 {
-            let message = "the elements of the array must be `uint` or have the component type of the matrix";
-            self.error(Code::MatrixShape, array_span, message);
+            self.report(messages::wrong_array_elements(array_span));
             return false;
         }
         let by_column = matrix.matrix_use == MatrixUse::B;
@@ -84,16 +82,14 @@ impl Analyzer<'_> {
             line.filter(|&count| is_factor && count.saturating_mul(component.width.into()) != FACTOR_BYTES)
         {
             let wanted = FACTOR_BYTES / u32::from(component.width);
-            let message = format!("this matrix must have {wanted} {what}, but it has {count}");
-            self.error(Code::MatrixShape, span, message);
+            self.report(messages::wrong_matrix_size(span, &wanted, &what, &count));
             return false;
         }
         let (Some(count), ArrayLength::Constant(length)) = (line, length) else { return true };
         let packed = count.saturating_mul(component.width.into()) / 4;
         let wanted = if given == component { count } else { packed };
         if length != wanted {
-            let message = format!("the array must have {wanted} elements for {count} {what}, but it has {length}");
-            self.error(Code::MatrixShape, array_span, message);
+            self.report(messages::wrong_array_size(array_span, &wanted, &count, &what, &length));
         }
         length == wanted
     }

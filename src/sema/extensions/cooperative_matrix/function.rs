@@ -6,6 +6,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
+use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
 use crate::sema::{Analyzer, Code};
 use spirv::CooperativeMatrixReduce as Reduce;
@@ -110,8 +111,7 @@ impl Analyzer<'_> {
         let kind = operand.0.scalar().map(|scalar| scalar.kind);
         if !matches!(kind, Some(ScalarKind::Float | ScalarKind::SmallFloat(_))) {
             let found = self.spell(operand.1);
-            let message = format!("only floating-point matrices can be reduced, but this is `{found}`");
-            self.report(Diagnostic::error(Code::ReducedComponent, operand.2, message).with_note(CITATION));
+            self.report(messages::reduces_other_matrix(operand.2, &found, CITATION));
             return false;
         }
         let known = |constant| self.integer_value(constant);

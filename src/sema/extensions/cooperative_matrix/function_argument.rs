@@ -8,6 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type, ValueKind};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::{Candidate, Direction, ParameterType, Signature};
+use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::Expression;
@@ -105,14 +106,8 @@ impl Analyzer<'_> {
                 Some(function.handle)
             }
             ([(_, first), (_, second), ..], _) => {
-                let message = format!("`{}` could call more than one function `{name}`", builtin.name);
                 let (first, second) = (first.declared_at, second.declared_at);
-                self.report(
-                    Diagnostic::error(Code::FunctionArgumentAmbiguous, span, message)
-                        .with_secondary(first, "this one fits")
-                        .with_secondary(second, "and this one")
-                        .with_help("give them different names"),
-                );
+                self.report(messages::ambiguous_function(span, &builtin.name, &name, first, second));
                 None
             }
             ([], [(function, problem)]) => {
@@ -152,14 +147,7 @@ impl Analyzer<'_> {
         }
         for (index, span, builtin, at) in found {
             let Some(name) = self.functions.get(index).map(|function| self.text(function.name)) else { continue };
-            let message = format!(
-                "`{builtin}` calls `{name}` in an unspecified order, so invocations cannot wait for each other in it"
-            );
-            self.report(
-                Diagnostic::error(Code::FunctionArgumentTangled, span, message)
-                    .with_secondary(at, "this is executed by all invocations together")
-                    .with_note("GL_NV_cooperative_matrix2, 8.X: no tangled instructions in such a function or one that it calls"),
-            );
+            self.report(messages::waits_in_callback(span, &builtin, &name, at));
         }
     }
 

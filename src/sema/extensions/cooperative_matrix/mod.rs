@@ -7,6 +7,7 @@ mod constant_argument;
 pub(super) mod conversion;
 pub(super) mod function;
 pub(in crate::sema) mod function_argument;
+mod messages;
 
 use crate::builtins::{extensions, scalar_name};
 use crate::diagnostics::{Diagnostic, with_article};
@@ -64,16 +65,7 @@ impl Analyzer<'_> {
             Type::Spirv(_) => MatrixComponent::Numbered(component),
             _ => {
                 let spelled = self.spell(component);
-                self.report(
-                    Diagnostic::error(
-                        Code::CooperativeMatrixComponent,
-                        component_span,
-                        format!("the components of a cooperative matrix are numbers, but this is `{spelled}`"),
-                    )
-                    .with_note(
-                        "GL_KHR_cooperative_matrix, 4.1: the type per component must be a scalar numerical type",
-                    ),
-                );
+                self.report(messages::components_are_numbers(component_span, &spelled));
                 return None;
             }
         };
@@ -98,15 +90,7 @@ impl Analyzer<'_> {
             && let Some(number) = self.integer_value(scope)
             && !MATRIX_SCOPES.contains(&(number as u32))
         {
-            self.report(
-                Diagnostic::error(
-                    Code::MatrixScope,
-                    scope_span,
-                    format!("the scope of a cooperative matrix cannot be {}", number as u32 as i32),
-                )
-                .with_note("VUID-StandaloneSpirv-Scope-12243")
-                .with_help("use `gl_ScopeSubgroup` or `gl_ScopeWorkgroup`"),
-            );
+            self.report(messages::no_such_scope(scope_span, &(number as u32 as i32)));
             return None;
         }
         Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
@@ -198,14 +182,7 @@ impl Analyzer<'_> {
             Some(_) if with_scalar => Some("convert the number to a matrix with a constructor".to_owned()),
             _ => None,
         };
-        let mut diagnostic = Diagnostic::error(
-            Code::OperandType,
-            op_span,
-            format!("operator `{}` cannot be applied to `{left_text}` and `{right_text}`", spelling(op)),
-        )
-        .with_secondary(left.1, format!("this is `{left_text}`"))
-        .with_secondary(right.1, format!("this is `{right_text}`"))
-        .with_note("GL_KHR_cooperative_matrix, 5.9: `+`, `-`, `*` and `/` take two matrices of one type, `*` also a matrix and a scalar of its component type");
+        let mut diagnostic = messages::wrong_operands(op_span, &spelling(op), &left_text, &right_text, left.1, right.1);
         if let Some(help) = help {
             diagnostic = diagnostic.with_help(help);
         }
@@ -269,12 +246,7 @@ impl Analyzer<'_> {
                 Some(what) => {
                     let sum = from.matrix_use == MatrixUse::Accumulator && from.matrix_use != matrix.matrix_use;
                     let (from, to) = (self.spell(argument.ty), self.spell(ty));
-                    let mut diagnostic = Diagnostic::error(
-                        Code::ConstructorArgument,
-                        argument.span,
-                        format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"),
-                    )
-                    .with_note("GL_KHR_cooperative_matrix, 5.4: scope, rows, columns and use must be the same");
+                    let mut diagnostic = messages::conversion_keeps_part(argument.span, &what, &from, &to);
                     if sum && what == "use" {
                         diagnostic = diagnostic.with_help(
                             "add `#extension GL_NV_cooperative_matrix2 : require` after `#version`: it converts accumulators to factors",
@@ -286,16 +258,7 @@ impl Analyzer<'_> {
             },
             _ => {
                 let spelled = self.spell(argument.ty);
-                self.report(
-                    Diagnostic::error(
-                        Code::ConstructorArgument,
-                        argument.span,
-                        format!("a cooperative matrix cannot be constructed from {}", with_article(&spelled)),
-                    )
-                    .with_note(
-                        "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
-                    ),
-                );
+                self.report(messages::not_from_type(argument.span, &with_article(&spelled)));
                 Operand::Error
             }
         }
@@ -365,17 +328,7 @@ impl Analyzer<'_> {
             if matrix.matrix_use != MatrixUse::Any && matrix.matrix_use != matrix_use {
                 let name = prototype.parameters.get(index).map_or("", |parameter| parameter.name);
                 let (needed, found) = (matrix_use.name(), matrix.matrix_use.name());
-                self.report(
-                    Diagnostic::error(
-                        Code::MatrixUse,
-                        span,
-                        format!(
-                            "argument `{name}` of `{}` needs the use `{needed}`, but this has `{found}`",
-                            function.name
-                        ),
-                    )
-                    .with_note("GL_KHR_cooperative_matrix, 8"),
-                );
+                self.report(messages::wrong_use(span, &name, &function.name, &needed, &found));
                 return false;
             }
         }
@@ -392,16 +345,7 @@ impl Analyzer<'_> {
         ];
         for (difference, span, first_name, second_name) in rules {
             if let Some((first, second)) = difference {
-                self.report(
-                    Diagnostic::error(
-                        Code::MatrixShape,
-                        span,
-                        format!("{first_name} is {first} but {second_name} is {second}; they must be the same"),
-                    )
-                    .with_note(
-                        "GL_KHR_cooperative_matrix, 8: an M by K matrix times a K by N matrix gives an M by N matrix",
-                    ),
-                );
+                self.report(messages::parts_differ(span, &first_name, &first, &second_name, &second));
                 return false;
             }
         }
@@ -470,10 +414,6 @@ pub(super) fn check_decode(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) 
     let Some((.., span)) = call.operands.iter().find(|(operand, ..)| call.has_function && in_workgroup(operand)) else {
         return true;
     };
-    let message = format!("`{}` decodes buffers, but this is `shared` memory", call.function.name);
-    analyzer.report(
-        Diagnostic::error(Code::CooperativeMatrixMemory, *span, message)
-            .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory"),
-    );
+    analyzer.report(messages::decodes_shared_memory(*span, &call.function.name));
     false
 }

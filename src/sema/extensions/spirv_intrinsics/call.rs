@@ -3,14 +3,15 @@
 //! Comes in: words that `word` has read, and arguments that were evaluated. Goes out: instructions of HIR. Must not
 //! depend on: how the words are written.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, ValueKind, binary16};
+use crate::sema::Analyzer;
 use crate::sema::calls::function_table::UserFunction;
 use crate::sema::calls::overload::Direction;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::Spanned;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
-use crate::sema::{Analyzer, Code};
+use crate::sema::extensions::spirv_intrinsics::messages;
 use crate::syntax::ast::Name;
 
 /// The most parameters of a function (SPIR-V, 2.17).
@@ -31,15 +32,7 @@ impl Analyzer<'_> {
             && !self.is_spirv_type(ty)
         {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::QualifierMisplaced,
-                    operand_span,
-                    format!("{} cannot be decorated", with_article(&spelled)),
-                )
-                .with_help("decorate the variable")
-                .with_note("GL_EXT_spirv_intrinsics, 4.14"),
-            );
+            self.report(messages::cannot_be_decorated(operand_span, &with_article(&spelled)));
             return Operand::Error;
         }
         let Some(value) = self.own_value(operand, known, span) else { return Operand::Error };
@@ -61,10 +54,7 @@ impl Analyzer<'_> {
         };
         let Some(instruction) = instruction else { return Operand::Error };
         if arguments.len() > MOST_PARAMETERS {
-            self.report(
-                Diagnostic::error(Code::SpirvNumber, span, "an instruction with more than 255 parameters")
-                    .with_note("SPIR-V, 2.17"),
-            );
+            self.report(messages::too_many_parameters(span));
             return Operand::Error;
         }
         let mut passed = Vec::with_capacity(arguments.len());
@@ -80,15 +70,7 @@ impl Analyzer<'_> {
                     }
                     Operand::Error => return Operand::Error,
                     _ => {
-                        self.report(
-                            Diagnostic::error(
-                                Code::ReferenceArgument,
-                                argument.span,
-                                "this argument is passed by reference, so it must be a variable or part of one",
-                            )
-                            .with_secondary(parameter.span, "the parameter is `spirv_by_reference`")
-                            .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
-                        );
+                        self.report(messages::reference_to_value(argument.span, parameter.span));
                         return Operand::Error;
                     }
                 }
@@ -121,14 +103,7 @@ impl Analyzer<'_> {
     /// Reports access to a member of a numbered type.
     pub(in crate::sema) fn no_spirv_member(&mut self, name: Name) {
         let text = self.text(name.symbol);
-        self.report(
-            Diagnostic::error(
-                Code::OpaqueMisplaced,
-                name.span,
-                format!("member `{text}` cannot have a type that SPIR-V declares"),
-            )
-            .with_note("GL_EXT_spirv_intrinsics, 4.14: only variables and parameters have such types"),
-        );
+        self.report(messages::raw_type_of_member(name.span, &text));
     }
 
     /// The number that an argument of a `spirv_literal` parameter stands for (6.1.1).
@@ -142,10 +117,7 @@ impl Analyzer<'_> {
             Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => None,
         };
         let Some((scalar, bits)) = value else {
-            self.report(
-                Diagnostic::error(Code::SpirvLiteral, span, "this argument becomes a literal, so it must be a constant")
-                    .with_note("GL_EXT_spirv_intrinsics, 6.1.1: an integer, boolean or floating-point constant expression without specialization constants"),
-            );
+            self.report(messages::literal_not_constant(span));
             return None;
         };
         let word = match (scalar.kind, scalar.width) {
@@ -162,14 +134,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         if word.is_none() {
-            self.report(
-                Diagnostic::error(
-                    Code::SpirvLiteral,
-                    span,
-                    "this argument becomes a literal and does not fit into 32 bits",
-                )
-                .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
-            );
+            self.report(messages::literal_too_wide(span));
         }
         word
     }

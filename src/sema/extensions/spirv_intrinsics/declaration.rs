@@ -9,6 +9,7 @@ use crate::sema::calls::overload::Direction;
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::extensions::spirv_intrinsics::EXTENSION;
+use crate::sema::extensions::spirv_intrinsics::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
 use crate::sema::{Analyzer, Code};
@@ -27,26 +28,12 @@ impl Analyzer<'_> {
     ) {
         let name = declarator.name;
         if let Some((storage, storage_span)) = qualifiers.storage {
-            self.report(
-                Diagnostic::error(
-                    Code::RepeatedQualifier,
-                    span,
-                    format!("`spirv_storage_class` cannot be combined with `{}`", storage.word()),
-                )
-                .with_secondary(storage_span, "first storage qualifier"),
-            );
+            self.report(messages::storage_class_with_storage(span, &storage.word(), storage_span));
             self.declare(name, Entity::Error);
             return;
         }
         if let Some(constant) = qualifiers.constant {
-            self.report(
-                Diagnostic::error(
-                    Code::RepeatedQualifier,
-                    span,
-                    "`spirv_storage_class` cannot be combined with `const`",
-                )
-                .with_secondary(constant, "first storage qualifier"),
-            );
+            self.report(messages::storage_class_with_const(span, constant));
             self.declare(name, Entity::Error);
             return;
         }
@@ -89,16 +76,9 @@ impl Analyzer<'_> {
         };
         let word = word.spelling();
         if !self.scopes.is_global() {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` is only allowed at global scope"))
-                    .with_note("GL_EXT_spirv_intrinsics, 3.9"),
-            );
+            self.report(messages::only_at_global_scope(span, &word));
         } else if !names.is_empty() || qualifiers.storage.is_some() || qualifiers.layout.span.is_some() {
-            self.report(
-                Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` must be a declaration of its own"))
-                    .with_help(format!("write `{word}(...);` by itself"))
-                    .with_note("GL_EXT_spirv_intrinsics, 3.9"),
-            );
+            self.report(messages::not_a_declaration_of_its_own(span, &word));
         } else {
             self.only_spirv_words(qualifiers, &modes, "an execution mode");
             self.intrinsics.execution_modes.extend(qualifiers.spirv.execution_modes.iter().cloned());
@@ -125,14 +105,7 @@ impl Analyzer<'_> {
         if operands.clone().any(|operand| matches!(operand, SpirvOperand::Local(_)))
             && let Some(span) = qualifiers.spirv.find(SpirvWord::DecorateId)
         {
-            self.report(
-                Diagnostic::error(
-                    Code::SpirvArgument,
-                    span,
-                    "a variable of a function can only be named by decorations in it",
-                )
-                .with_note(EXTENSION),
-            );
+            self.report(messages::local_in_decoration(span, EXTENSION));
         }
     }
 
@@ -152,15 +125,7 @@ impl Analyzer<'_> {
         let literal = qualifiers.spirv.find(SpirvWord::Literal);
         match qualifiers.storage {
             Some((storage @ (Storage::Out | Storage::InOut), place)) if by_reference.is_none() => {
-                self.report(
-                    Diagnostic::error(
-                        Code::QualifierMisplaced,
-                        place,
-                        format!("an instruction has no `{}` parameters", storage.word()),
-                    )
-                    .with_help("use `spirv_by_reference`")
-                    .with_note(EXTENSION),
-                );
+                self.report(messages::wrong_parameter_of_instruction(place, &storage.word(), EXTENSION));
                 return None;
             }
             Some((storage @ (Storage::Uniform | Storage::Buffer | Storage::Shared), place)) => {
@@ -170,22 +135,12 @@ impl Analyzer<'_> {
             _ => {}
         }
         if let (Some(by_reference), Some(literal)) = (by_reference, literal) {
-            self.report(
-                Diagnostic::error(
-                    Code::RepeatedQualifier,
-                    literal,
-                    "`spirv_literal` cannot be combined with `spirv_by_reference`",
-                )
-                .with_secondary(by_reference, "the other one"),
-            );
+            self.report(messages::literal_by_reference(literal, by_reference));
             return None;
         }
         if literal.is_some() && !matches!(self.types.get(ty), Type::Scalar(_)) {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(Code::SpirvLiteral, span, format!("a literal is a scalar, but this is `{spelled}`"))
-                    .with_note("GL_EXT_spirv_intrinsics, 6.1.1"),
-            );
+            self.report(messages::literal_not_scalar(span, &spelled));
             return None;
         }
         Some(if by_reference.is_some() { Direction::Reference } else { Direction::In })

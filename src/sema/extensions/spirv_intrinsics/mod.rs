@@ -5,6 +5,7 @@
 
 pub(in crate::sema) mod call;
 pub(in crate::sema) mod declaration;
+mod messages;
 pub(in crate::sema) mod word;
 
 use crate::hir::{Span, SpirvDecoration, SpirvExecutionMode, SpirvInstruction};

@@ -13,6 +13,7 @@ use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::message::string_text;
+use crate::sema::extensions::spirv_intrinsics::messages;
 use crate::sema::extensions::spirv_intrinsics::{DECORATE, EXTENSION, SpirvQualifiers};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvQualifier, SpirvWord};
@@ -41,7 +42,7 @@ impl Analyzer<'_> {
         }
         let repeatable = DECORATE.contains(&word);
         if !repeatable && all.find(word).is_some() {
-            self.error(Code::RepeatedQualifier, span, "duplicate qualifier");
+            self.report(messages::duplicate_qualifier(span));
             all.wrong = true;
             return;
         }
@@ -150,28 +151,12 @@ impl Analyzer<'_> {
         let (scalar, bits) = match (self.types.get(ty), self.scalar_bits(constant)) {
             (Type::Scalar(scalar), Some(bits)) => (*scalar, bits),
             (Type::Scalar(_), None) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::SpirvLiteral,
-                        self.span_of(value),
-                        format!("{what} cannot be a literal because it depends on a specialization constant"),
-                    )
-                    .with_help("write `spirv_id` before it to pass the constant")
-                    .with_note("GL_EXT_spirv_intrinsics, 4.14"),
-                );
+                self.report(messages::specialized_literal(self.span_of(value), &what));
                 return None;
             }
             _ => {
                 let spelled = self.spell(ty);
-                self.report(
-                    Diagnostic::error(
-                        Code::SpirvLiteral,
-                        self.span_of(value),
-                        format!("{what} must be a scalar, but this is `{spelled}`"),
-                    )
-                    .with_help("write `spirv_id` before it to pass the constant")
-                    .with_note("GL_EXT_spirv_intrinsics, 4.14"),
-                );
+                self.report(messages::not_a_scalar(self.span_of(value), &what, &spelled));
                 return None;
             }
         };
@@ -222,10 +207,7 @@ impl Analyzer<'_> {
     /// Reports a parameter that must come before others but follows them.
     fn spirv_order(&mut self, word: &str, span: Span, is_list: bool) {
         let what = if is_list { "extensions and capabilities come" } else { "`set` and `id` come" };
-        self.report(
-            Diagnostic::error(Code::SpirvArgument, span, format!("{what} before the other parameters of `{word}`"))
-                .with_note("GL_EXT_spirv_intrinsics, 9: the requirements, then `set` and `id`, then the rest"),
-        );
+        self.report(messages::wrong_order(span, &what, &word));
     }
 
     /// `extensions = [...]` and `capabilities = [...]` (3.9, SPIR-V Requirements).
@@ -239,18 +221,11 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         let known = ["extensions", "capabilities"].into_iter().find(|known| *known == text);
         let Some(known) = known else {
-            self.report(
-                Diagnostic::error(Code::SpirvArgument, name.span, format!("`{word}` has no list `{text}`"))
-                    .with_help("the lists are `extensions = [...]` and `capabilities = [...]`")
-                    .with_note("GL_EXT_spirv_intrinsics, 3.9"),
-            );
+            self.report(messages::no_such_list(name.span, &word, &text));
             return None;
         };
         if let Some(&(_, earlier)) = seen.iter().find(|(it, _)| *it == known) {
-            self.report(
-                Diagnostic::error(Code::SpirvArgument, name.span, format!("duplicate `{known}`"))
-                    .with_secondary(earlier, "first given here"),
-            );
+            self.report(messages::repeated_list(name.span, &known, earlier));
             return None;
         }
         seen.push((known, name.span));
@@ -282,11 +257,7 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         let twice = match text {
             "extensions" | "capabilities" => {
-                self.report(
-                    Diagnostic::error(Code::SpirvArgument, self.span_of(value), format!("`{text}` is a list"))
-                        .with_help(format!("write `{text} = [...]`"))
-                        .with_note("GL_EXT_spirv_intrinsics, 3.9"),
-                );
+                self.report(messages::is_a_list(self.span_of(value), &text));
                 return None;
             }
             "set" if is_instruction => {
@@ -305,19 +276,12 @@ impl Analyzer<'_> {
                 } else {
                     "`extensions` and `capabilities`"
                 };
-                self.report(
-                    Diagnostic::error(Code::SpirvArgument, name.span, format!("`{word}` has no parameter `{text}`"))
-                        .with_help(format!("its named parameters are {known}"))
-                        .with_note("GL_EXT_spirv_intrinsics"),
-                );
+                self.report(messages::no_such_parameter(name.span, &word, &text, &known));
                 return None;
             }
         };
         if let Some(earlier) = twice {
-            self.report(
-                Diagnostic::error(Code::SpirvArgument, name.span, format!("duplicate `{text}`"))
-                    .with_secondary(earlier, "first given here"),
-            );
+            self.report(messages::repeated_parameter(name.span, &text, earlier));
             return None;
         }
         Some(())
@@ -337,10 +301,7 @@ impl Analyzer<'_> {
             return None;
         };
         if set.is_none() && id > 0xFFFF {
-            self.report(
-                Diagnostic::error(Code::SpirvNumber, id_span, format!("there is no opcode {id}: opcodes have 16 bits"))
-                    .with_note("SPIR-V, 2.3"),
-            );
+            self.report(messages::opcode_too_large(id_span, &id));
             return None;
         }
         Some((SpirvInstruction { set, id }, sorted.rest))
@@ -372,17 +333,7 @@ impl Analyzer<'_> {
     ) -> Option<Vec<SpirvOperand>> {
         if form == SpirvForm::Ids && self.options.target.spirv.minor() < 2 {
             let target = self.options.target;
-            self.report(
-                Diagnostic::error(
-                    Code::TargetTooOld,
-                    span,
-                    format!(
-                        "`{word}` needs SPIR-V 1.2, but the target is {} with SPIR-V {}",
-                        target.environment, target.spirv
-                    ),
-                )
-                .with_help("compile with `--target-env vulkan1.1`"),
-            );
+            self.report(messages::needs_spirv_1_2(span, &word, &target.environment, &target.spirv));
             return None;
         }
         let mut operands = Vec::with_capacity(arguments.len());
@@ -410,16 +361,7 @@ impl Analyzer<'_> {
         });
         let words: usize = words.sum();
         if words > MOST_WORDS {
-            self.report(
-                Diagnostic::error(
-                    Code::SpirvNumber,
-                    span,
-                    format!(
-                        "the parameters of this `{word}` take {words} words, but an instruction has at most {MOST_WORDS}"
-                    ),
-                )
-                .with_note("SPIR-V, 2.3"),
-            );
+            self.report(messages::too_many_words(span, &word, &words, &MOST_WORDS));
             return None;
         }
         Some(())
@@ -446,14 +388,7 @@ impl Analyzer<'_> {
         match number {
             Some(number) => Some(SpirvOperand::Literal(vec![number])),
             None => {
-                let mut diagnostic = Diagnostic::error(
-                    Code::SpirvLiteral,
-                    span,
-                    format!("what `{word}` takes after the number must be a 32-bit literal"),
-                )
-                .with_note(
-                    "GL_EXT_spirv_intrinsics, spirv_literal-parameter: integer, floating-point and boolean literals",
-                );
+                let mut diagnostic = messages::not_a_32_bit_literal(span, &word);
                 if word == SpirvWord::Decorate.spelling() {
                     diagnostic = diagnostic.with_help("`spirv_decorate_id` takes constant expressions");
                 } else {
@@ -502,23 +437,13 @@ impl Analyzer<'_> {
         let span = self.span_of(value);
         let Expression::Literal(Literal::String(symbol)) = *self.node(value) else {
             if !matches!(self.node(value), Expression::Error) {
-                self.report(
-                    Diagnostic::error(Code::SpirvLiteral, span, format!("{what} must be a literal string"))
-                        .with_note("GL_EXT_spirv_intrinsics, 3.1"),
-                );
+                self.report(messages::not_a_string(span, &what));
             }
             return None;
         };
         let text = string_text(self.text(symbol));
         if text.len() > LONGEST_STRING {
-            self.report(
-                Diagnostic::error(
-                    Code::SpirvNumber,
-                    span,
-                    format!("this string has {} bytes; the limit of SPIR-V is {LONGEST_STRING}", text.len()),
-                )
-                .with_note("SPIR-V, 2.17"),
-            );
+            self.report(messages::string_too_long(span, &text.len(), &LONGEST_STRING));
             return None;
         }
         Some(text)
@@ -528,7 +453,7 @@ impl Analyzer<'_> {
         let number = self.constant_integer(value, what)?;
         let result = u32::try_from(number).ok();
         if result.is_none() {
-            self.error(Code::SpirvNumber, self.span_of(value), format!("{what} cannot be {number}"));
+            self.report(messages::number_out_of_range(self.span_of(value), &what, &number));
         }
         result
     }

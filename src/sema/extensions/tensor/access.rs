@@ -13,6 +13,7 @@ use crate::hir::{
 };
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::extensions::hook::TypeHooks;
+use crate::sema::extensions::tensor::messages;
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
 
@@ -71,8 +72,7 @@ impl Analyzer<'_> {
             return None;
         };
         let Type::Scalar(scalar) = *self.types.get(element) else {
-            let message = format!("the elements of a tensor are scalars, but this is `{}`", self.spell(element));
-            self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(TYPES));
+            self.report(messages::elements_are_scalars(element_span, &self.spell(element), TYPES));
             return None;
         };
         let small = match scalar.kind {
@@ -90,16 +90,14 @@ impl Analyzer<'_> {
         if let ScalarKind::SmallFloat(format) = scalar.kind
             && small.is_none()
         {
-            let message = format!("no function reads or writes tensors of `{}`", format.name());
-            self.report(Diagnostic::error(Code::TensorElement, element_span, message).with_note(FUNCTIONS));
+            self.report(messages::no_access_to_elements(element_span, &format.name(), FUNCTIONS));
             return None;
         }
         // Integers among the parameters of a type are `uint`, even negative ones.
         let known = self.integer_value(rank).map(|rank| rank as u32 as i32);
         let rank = match known {
             Some(rank @ ..1) => {
-                let message = format!("the rank of a tensor is at least 1, but this is {rank}");
-                self.report(Diagnostic::error(Code::TensorRank, rank_span, message).with_note(TYPES));
+                self.report(messages::rank_too_small(rank_span, &rank, TYPES));
                 return None;
             }
             Some(rank) => TensorParameter::Constant(rank as u32),
@@ -124,8 +122,7 @@ impl Analyzer<'_> {
         if !counts.contains(&evaluated.len()) {
             let (least, most) = counts.into_inner();
             let count = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            let message = format!("`{name}` takes {count} arguments, but this has {}", evaluated.len());
-            self.report(Diagnostic::error(Code::WrongArgumentCount, name_span, message).with_note(FUNCTIONS));
+            self.report(messages::wrong_number_of_arguments(name_span, &name, &count, &evaluated.len(), FUNCTIONS));
             return Operand::Error;
         }
         self.tensor_operation(function, evaluated, span).unwrap_or(Operand::Error)
@@ -141,12 +138,7 @@ impl Analyzer<'_> {
         let mut arguments = arguments.into_iter();
         let tensor = arguments.next()?;
         let &Type::Tensor { element, rank } = self.types.get(tensor.ty) else {
-            let message = format!(
-                "the first argument of `{}` is a tensor, but this is `{}`",
-                function.name(),
-                self.spell(tensor.ty)
-            );
-            self.report(Diagnostic::error(Code::NotAResource, tensor.span, message).with_note(FUNCTIONS));
+            self.report(messages::not_a_tensor(tensor.span, &function.name(), &self.spell(tensor.ty), FUNCTIONS));
             return None;
         };
         let path = self.tensor_path(function, tensor.operand, tensor.span)?;
@@ -186,7 +178,7 @@ impl Analyzer<'_> {
     /// The tensor variable, unless the function reads a `writeonly` or writes a `readonly` one.
     fn tensor_path(&mut self, function: TensorFunction, tensor: Operand, span: Span) -> Option<Box<Path>> {
         let Operand::Place(path) = tensor else {
-            self.error(Code::NotAResource, span, "this is not a variable that names a resource");
+            self.report(messages::not_a_resource_variable(span));
             return None;
         };
         let (qualifier, word, verb) = match function {
@@ -197,12 +189,7 @@ impl Analyzer<'_> {
         if !path.access.contains(qualifier) {
             return Some(path);
         }
-        let message = format!("`{}` {verb} this memory, which is `{word}`", function.name());
-        self.report(
-            Diagnostic::error(Code::MemoryDirection, span, message)
-                .with_note(FUNCTIONS)
-                .with_help(format!("remove `{word}` from the declaration")),
-        );
+        self.report(messages::access_against_qualifier(span, &function.name(), &verb, &word, FUNCTIONS));
         None
     }
 
@@ -249,12 +236,7 @@ impl Analyzer<'_> {
         }
         let element = self.types.insert(Type::Scalar(element));
         let (spelled, element) = (self.spell(data.ty), self.spell(element));
-        let message = format!("the elements of this tensor are `{element}`, but the data is `{spelled}`");
-        self.report(
-            Diagnostic::error(Code::TensorData, data.span, message)
-                .with_note(FUNCTIONS)
-                .with_help(format!("use {}, or a sized array of them", with_article(&element))),
-        );
+        self.report(messages::wrong_data(data.span, &element, &spelled, FUNCTIONS, &with_article(&element)));
         None
     }
 
@@ -324,19 +306,14 @@ impl Analyzer<'_> {
         let operand = self.convert_for(argument.operand, uint, argument.span, "the dimension");
         let Operand::Constant(constant) = operand else {
             if !matches!(operand, Operand::Error) {
-                let message = "the dimension must be a constant expression";
-                self.report(
-                    Diagnostic::error(Code::ArgumentNotConstant, argument.span, message)
-                        .with_note("SPV_ARM_tensors: OpTensorQuerySizeARM takes a constant"),
-                );
+                self.report(messages::dimension_not_constant(argument.span));
             }
             return None;
         };
         if let (Some(value), TensorParameter::Constant(rank)) = (self.integer_value(constant), rank)
             && value >= i64::from(rank)
         {
-            let message = format!("a tensor of rank {rank} has dimensions 0 to {}, but this is {value}", rank - 1);
-            self.report(Diagnostic::error(Code::TensorDimension, argument.span, message).with_note(FUNCTIONS));
+            self.report(messages::no_such_dimension(argument.span, &rank, &(rank - 1), &value, FUNCTIONS));
             return None;
         }
         self.value(Operand::Constant(constant), argument.span)

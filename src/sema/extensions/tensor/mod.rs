@@ -4,6 +4,7 @@
 //! reports. Must not depend on: where the numbers are written.
 
 pub(in crate::sema) mod access;
+mod messages;
 
 use crate::builtins::{BuiltinType, Prototype, RowInstance};
 use crate::diagnostics::Diagnostic;
@@ -90,8 +91,7 @@ impl Analyzer<'_> {
         };
         let parts = given.get(2..).unwrap_or_default();
         if let Some(&(_, span)) = parts.get(count as usize) {
-            let message = format!("this view has {count} dimensions, but {} numbers for their order", parts.len());
-            self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
+            self.report(messages::wrong_number_in_order(span, &count, &parts.len(), CITATION));
             return None;
         }
         let mut permutation = [None; MOST_DIMENSIONS as usize];
@@ -115,14 +115,12 @@ impl Analyzer<'_> {
             let repeated = match seen.get_mut(value as usize) {
                 Some(seen) if value < count => std::mem::replace(seen, true),
                 _ => {
-                    let message = format!("there is no dimension {value}: this view has dimensions 0 to {}", count - 1);
-                    self.report(Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION));
+                    self.report(messages::no_such_dimension_of_view(span, &value, &(count - 1), CITATION));
                     return false;
                 }
             };
             if repeated {
-                let message = format!("dimension {value} is listed twice");
-                let diagnostic = Diagnostic::error(Code::TensorPermutation, span, message).with_note(CITATION);
+                let diagnostic = messages::dimension_twice(span, &value, CITATION);
                 self.report(diagnostic.with_help("omitted numbers default to 0, 1, 2, ..."));
                 return false;
             }
@@ -135,8 +133,7 @@ impl Analyzer<'_> {
         if let TensorParameter::Constant(value) = dimensions
             && !(1..=MOST_DIMENSIONS).contains(&value)
         {
-            let message = format!("a tensor has 1 to {MOST_DIMENSIONS} dimensions, but this has {value}");
-            self.report(Diagnostic::error(Code::TensorDimensions, span, message).with_note(CITATION));
+            self.report(messages::wrong_number_of_dimensions(span, &MOST_DIMENSIONS, &value, CITATION));
             return None;
         }
         Some(dimensions)
