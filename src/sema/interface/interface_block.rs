@@ -58,7 +58,7 @@ impl Analyzer<'_> {
         });
         let name = self.text(block.name.symbol).to_owned();
         let structure = Struct { name, members, block: layout, is_interface_block: true };
-        let structure = self.types.structs.append(structure, block.span);
+        let structure = self.types.structs.append(structure, block.name.span);
         self.note_precise_members(structure);
         let contents = self.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);

@@ -5,7 +5,8 @@
 
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Type,
+    ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Struct,
+    Type,
 };
 use crate::sema::context::message;
 use crate::sema::interface::messages;
@@ -108,20 +109,28 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn interface_at(&self, part: &Part) -> Option<&Interface> {
+        let Some(index) = part.member else { return Some(&self.globals.try_get(part.global).ok()?.interface) };
+        let block = self.types.structure(self.block_of(part)?)?;
+        block.members.get(index).map(|member| &member.interface)
+    }
+
+    /// The block whose member `part` is.
+    fn block_of(&self, part: &Part) -> Option<Handle<Struct>> {
+        part.member?;
         let variable = self.globals.try_get(part.global).ok()?;
-        let Some(index) = part.member else { return Some(&variable.interface) };
-        let Type::Struct(structure) = *self.types.get(self.element_of_arrays(variable.ty)) else { return None };
-        self.types.structure(structure)?.members.get(index).map(|member| &member.interface)
+        match *self.types.get(self.element_of_arrays(variable.ty)) {
+            Type::Struct(structure) => Some(structure),
+            _ => None,
+        }
     }
 
     fn set_location(&mut self, part: &Part, location: u32) {
-        let Ok(variable) = self.globals.try_get(part.global) else { return };
         let Some(index) = part.member else {
             self.globals.get_mut(part.global).interface.location = Some(location);
             return;
         };
-        let Type::Struct(structure) = *self.types.get(self.element_of_arrays(variable.ty)) else { return };
-        if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index) {
+        let Some(block) = self.block_of(part) else { return };
+        if let Some(member) = self.types.structs.get_mut(block).members.get_mut(index) {
             member.interface.location = Some(location);
         }
     }
@@ -187,7 +196,13 @@ impl Analyzer<'_> {
 
     fn location_missing(&mut self, part: &Part, direction: Direction) {
         let what = direction.what();
-        self.report(messages::needs_location(part.span, &what));
+        // A block without any location is easier mended as a whole.
+        let block = self.block_of(part).filter(|block| {
+            let members = self.types.structure(*block).into_iter().flat_map(|block| &block.members);
+            members.into_iter().all(|member| member.interface.location.is_none())
+        });
+        let span = block.map_or(part.span, |block| self.types.structs.get_span(block));
+        self.report(messages::needs_location(span, &what));
     }
 
     /// Whether a component starts where its type fits (GLSL 4.60, 4.4.1 and 4.4.2).

@@ -11,5 +11,5 @@ out Block {
     layout(location = 0) vec4 x;
     vec4 y; //~ error[GS0235]@10
 };
-out Unplaced { vec4 z; vec4 w; } u; //~ error[GS0235]@21
+out Unplaced { vec4 z; vec4 w; } u; //~ error[GS0235]@5
 void main() { gl_Position = a; }
