@@ -22,6 +22,9 @@ layout(buffer_type, std430) buffer Counters {
     uint hits;
     uint per_lane[];
 };
+layout(buffer_type) writeonly restrict buffer Log {
+    uint entries[];
+};
 
 struct Material {
     texture2D albedo;
@@ -34,6 +37,7 @@ layout(heap_offset = materials_offset) resourceheap Materials {
     uint count;
     layout(rgba16f) image2D target;
     buffer Counters counters;
+    buffer Log log;
     layout(descriptor_size = 64) texture2D noise[4];
     layout(row_major) mat3 rotation;
     Material materials[];
@@ -55,5 +59,6 @@ void main() {
         color.rgb += heap.rotation * heap.materials[index].fallback;
     }
     imageStore(heap.target, at, color);
+    heap.log.entries[0] = index;
     heap.counters.per_lane[gl_LocalInvocationIndex] = atomicAdd(heap.counters.hits, 1);
 }

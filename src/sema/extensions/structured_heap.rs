@@ -43,7 +43,9 @@ impl Analyzer<'_> {
         word: Span,
     ) {
         self.check_place(qualifiers, Place::BufferType);
-        self.check_memory(qualifiers, Place::BufferType, None);
+        // The memory is that of the blocks which take its place in a heap.
+        let memory = if storage == StorageClass::Uniform { Place::UniformBlock } else { Place::BufferBlock };
+        self.check_memory(qualifiers, memory, None);
         self.check_name(block.name);
         let made = self.block_structure(self.contents(block), qualifiers, storage);
         if let Some(instance) = block.instance {
