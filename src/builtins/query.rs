@@ -92,8 +92,8 @@ impl Prototype {
         holds: impl Fn(&Condition) -> bool,
     ) -> Option<&'static Recipe> {
         let instance = instance.into();
-        let kind = self.element_kind(instance);
-        let fits = |recipe: &&Recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(kind);
+        let fits =
+            |recipe: &&Recipe| recipe.kinds == Kinds::ALL || recipe.kinds.intersects(self.element_kind(instance));
         self.recipes.iter().filter(fits).find(|recipe| recipe.conditions.iter().all(&holds))
     }
 }

@@ -69,9 +69,11 @@ impl Assumptions {
     }
 
     /// The sizes that subgroups may have.
-    pub(super) fn subgroup_sizes(&self) -> Vec<u32> {
+    pub(super) fn subgroup_sizes(&self) -> &'static [u32] {
         let (least, most) = self.subgroups.unwrap_or((0, u32::MAX));
-        SUBGROUP_SIZES.into_iter().filter(|it| (least..=most).contains(it)).collect()
+        let (first, end) =
+            (SUBGROUP_SIZES.partition_point(|it| *it < least), SUBGROUP_SIZES.partition_point(|it| *it <= most));
+        SUBGROUP_SIZES.get(first..end).unwrap_or_default()
     }
 }
 
@@ -82,7 +84,7 @@ mod tests {
     fn sizes(text: &str) -> Option<Vec<u32>> {
         let mut assumptions = Assumptions::default();
         assumptions.add(text).ok()?;
-        Some(assumptions.subgroup_sizes())
+        Some(assumptions.subgroup_sizes().to_vec())
     }
 
     #[test]

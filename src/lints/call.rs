@@ -10,11 +10,12 @@ use super::place::Path;
 use super::scan::Scan;
 use super::term::{Operation, Scope, Source, Support, Terms};
 use super::trace::{BUFFERS, Barrier, IMAGES, KINDS, Kind, Memory, PRIVATE, SHARED, kind_of};
-use super::walk::{Bound, Frame, Walk};
+use super::walk::{Bound, Frame, Scopes, Walk};
 use crate::builtins::vocabulary::Op;
 use crate::builtins::{ConstantRule, Instruction, Operand, ParameterMode};
 use crate::hir::{Argument, BuiltinCall, Function, Handle, MemoryModel, Place, PlaceRoot, Span, StorageClass, Type};
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// Bits of memory semantics (SPIR-V, 3.25).
 const ACQUIRE: u32 = 0x2;
@@ -76,6 +77,7 @@ impl<'m> Walk<'m> {
     }
 
     /// A call of a function of the shader.
+    #[inline(never)]
     pub(super) fn user_call(
         &mut self,
         frame: &Frame<'m>,
@@ -84,46 +86,81 @@ impl<'m> Walk<'m> {
         ty: Handle<Type>,
         span: Span,
     ) -> Leaves {
-        let mut bound = Vec::with_capacity(arguments.len());
         let mut scope = Scope::Dispatch;
         for argument in arguments {
-            bound.push(match *argument {
-                Argument::Value(value) => {
-                    let leaves = self.leaves(frame, value);
-                    scope = scope.min(self.scope_of(&leaves));
-                    self.wide_of(frame, value).map_or(Bound::Value(leaves), Bound::Wide)
-                }
-                Argument::Place(place) => self.bound(frame, place),
-                Argument::Function(_) => Bound::Resource(None),
-            });
+            if let Argument::Value(value) = *argument {
+                let leaves = self.leaves(frame, value);
+                scope = scope.min(self.scope_of(&leaves));
+            }
         }
-        let variables: Vec<_> = bound
-            .iter()
-            .filter_map(|it| match it {
-                Bound::Variable(slots) => Some(*slots),
-                _ => None,
-            })
-            .collect();
+        if let Some(result) = self.known_result(function, scope, ty) {
+            return result;
+        }
+        let bound = arguments.iter().map(|argument| match *argument {
+            Argument::Value(value) => {
+                self.wide_of(frame, value).map_or_else(|| Bound::Value(self.leaves(frame, value)), Bound::Wide)
+            }
+            Argument::Place(place) => self.bound(frame, place),
+            Argument::Function(_) => Bound::Resource(None),
+        });
+        let bound: Vec<Bound> = bound.collect();
         self.calls.push(span);
         let result = self.call(function, bound);
         self.calls.pop();
-        match result {
-            Some(leaves) if leaves.len() == self.leaf_count(ty) => leaves,
-            Some(_) => self.unknown(ty, scope, Support::COMPUTED),
-            None => {
-                self.findings.give_up();
-                self.unset.clear();
-                if self.functions.get(function).is_some_and(Scan::waits) {
-                    // The barriers in it are there all the same.
-                    self.trace.fence([true; KINDS], true);
-                    self.trace.barrier([None; KINDS], SmallVec::new());
-                }
-                let privates: Vec<_> = self.privates.values().copied().collect();
-                for slots in variables.into_iter().chain(privates) {
-                    self.forget(slots.first..slots.first + slots.count, Scope::Invocation);
-                }
-                self.unknown(ty, Scope::Invocation, Support::COMPUTED)
+        let Some(leaves) = result else {
+            self.pass_over(frame, function, arguments);
+            return self.unknown(ty, Scope::Invocation, Support::COMPUTED);
+        };
+        if let Some(scopes) = self.entered.get_mut(&function)
+            && scopes.of_result.is_none()
+        {
+            let of_result = leaves.iter().map(|&it| self.terms.scope(it)).min();
+            *scopes = Scopes { of_arguments: Some(scope), of_result };
+        }
+        match leaves.len() == self.leaf_count(ty) {
+            true => leaves,
+            false => self.unknown(ty, scope, Support::COMPUTED),
+        }
+    }
+
+    /// What a function returns whose result is not followed, if it was walked and has nothing else that matters.
+    fn known_result(&self, function: Handle<Function>, scope: Scope, ty: Handle<Type>) -> Option<Leaves> {
+        let shape = self.shape(ty);
+        if shape.followed || shape.leaves == 0 || self.module.types.get(ty).component_count().is_none() {
+            return None;
+        }
+        let Scopes { of_arguments, of_result } = *self.entered.get(&function)?;
+        let (before, result) = (of_arguments?, of_result?);
+        if !self.functions.get(function).is_some_and(Scan::is_plain) {
+            return None;
+        }
+        let scope = match result.cmp(&before) {
+            Ordering::Less => result.min(scope),
+            Ordering::Equal => scope,
+            Ordering::Greater => result,
+        };
+        Some(Leaves::repeat(Terms::number(scope), shape.leaves.into()))
+    }
+
+    /// A call that is not walked may store anything.
+    fn pass_over(&mut self, frame: &Frame<'m>, function: Handle<Function>, arguments: &[Argument]) {
+        self.findings.give_up();
+        self.unset.clear();
+        if self.functions.get(function).is_some_and(Scan::waits) {
+            // The barriers in it are there all the same.
+            self.trace.fence([true; KINDS], true);
+            self.trace.barrier([None; KINDS], SmallVec::new());
+        }
+        let mut slots: Vec<_> = self.privates.values().copied().collect();
+        for argument in arguments {
+            if let Argument::Place(place) = *argument
+                && let Bound::Variable(variable) = self.bound(frame, place)
+            {
+                slots.push(variable);
             }
+        }
+        for slots in slots {
+            self.forget(slots.first..slots.first + slots.count, Scope::Invocation);
         }
     }
 
@@ -147,6 +184,7 @@ impl<'m> Walk<'m> {
     }
 
     /// A call of a built-in.
+    #[inline(never)]
     pub(super) fn builtin(
         &mut self,
         frame: &mut Frame<'m>,
@@ -239,11 +277,13 @@ impl<'m> Walk<'m> {
 
     /// Whether all memory of a call is memory that the shader does not write.
     fn reads_only(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> bool {
-        call.arguments.iter().all(|it| match *it {
+        call.arguments.iter().all(|it| {
+            match *it {
             Argument::Place(place) => frame.function.places.try_get(place).is_ok_and(|place| {
-                matches!(self.memory_of(frame, place), Some(Memory::Variable(it)) if !self.functions.written.contains(&it))
+                matches!(self.memory_of(frame, place), Some(Memory::Variable(it)) if !self.functions.is_written(it))
             }),
             _ => true,
+        }
         })
     }
 
@@ -340,6 +380,7 @@ impl<'m> Walk<'m> {
             Some(Op::AtomicStore) => Kind::AtomicWrite,
             Some(Op::ImageRead) => Kind::Read,
             Some(Op::ImageWrite) => Kind::Write,
+            Some(Op::AtomicExchange | Op::AtomicCompareExchange) => Kind::Exchange,
             _ if class == Class::Atomic => Kind::Atomic,
             _ => {
                 self.trace.touch(memory, accesses.writes);
@@ -351,10 +392,6 @@ impl<'m> Walk<'m> {
             Some(&Argument::Value(coordinates)) if is_image => self.leaves(frame, coordinates),
             _ => Leaves::new(),
         };
-        if call.prototype.opcodes(call.instance).any(|op| matches!(op, Op::AtomicExchange | Op::AtomicCompareExchange))
-        {
-            self.trace.set.insert(memory);
-        }
         let same = if class == Class::Atomic { Scope::Dispatch } else { Scope::Invocation };
         self.access(memory, place, path, &texel, kind, same, span);
     }

@@ -5,7 +5,8 @@
 use super::catalog::{Tier, name};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// A warning and how certain it is.
 #[derive(Debug)]
@@ -18,7 +19,8 @@ pub(super) struct Finding {
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     found: Vec<Finding>,
-    seen: FxHashSet<(Code, Span)>,
+    /// Where the finding of a lint at a place is.
+    places: FxHashMap<(Code, Span), usize>,
     /// Part of the shader was not looked at: what is said to be nowhere may be there.
     pub incomplete: bool,
 }
@@ -31,17 +33,33 @@ impl Findings {
 
     /// Adds a finding, the first of this lint at its place; a certain one takes the place of another.
     pub(super) fn push(&mut self, tier: Tier, diagnostic: Diagnostic) {
-        let (code, span) = (diagnostic.code, diagnostic.primary.span);
-        if self.seen.insert((code, span)) {
-            self.found.push(Finding { tier, diagnostic });
-        } else if tier == Tier::Certain {
-            let same = |it: &&mut Finding| it.diagnostic.code == code && it.diagnostic.primary.span == span;
-            if let Some(earlier) = self.found.iter_mut().find(same)
-                && earlier.tier != Tier::Certain
-            {
-                *earlier = Finding { tier, diagnostic };
+        match self.places.entry((diagnostic.code, diagnostic.primary.span)) {
+            Entry::Vacant(place) => {
+                place.insert(self.found.len());
+                self.found.push(Finding { tier, diagnostic });
             }
+            Entry::Occupied(place) if tier == Tier::Certain => {
+                if let Some(earlier) = self.found.get_mut(*place.get())
+                    && earlier.tier != Tier::Certain
+                {
+                    *earlier = Finding { tier, diagnostic };
+                }
+            }
+            Entry::Occupied(_) => {}
         }
+    }
+
+    /// What was found by the lint of another finding at its place.
+    fn same(&self, as_this: &Finding) -> Option<&Finding> {
+        let place = self.places.get(&(as_this.diagnostic.code, as_this.diagnostic.primary.span))?;
+        self.found.get(*place)
+    }
+
+    /// Keeps some findings.
+    fn retain(&mut self, is_kept: impl FnMut(&Finding) -> bool) {
+        self.found.retain(is_kept);
+        let places = self.found.iter().zip(0..);
+        self.places = places.map(|(it, place)| ((it.diagnostic.code, it.diagnostic.primary.span), place)).collect();
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -55,11 +73,7 @@ impl Findings {
     /// What is not as certain in `others` depends on what differs there.
     pub(super) fn weaken(&mut self, others: &Self) {
         for finding in self.found.iter_mut().filter(|it| it.tier == Tier::Certain) {
-            let Diagnostic { code, primary, .. } = &finding.diagnostic;
-            let same = |it: &Finding| {
-                it.tier == Tier::Certain && it.diagnostic.code == *code && it.diagnostic.primary.span == primary.span
-            };
-            if !others.found.iter().any(same) {
+            if others.same(finding).is_none_or(|it| it.tier != Tier::Certain) {
                 finding.tier = Tier::Depends;
             }
         }
@@ -67,20 +81,13 @@ impl Findings {
 
     /// Leaves out what is not in `others`, however certain it is there.
     pub(super) fn keep(&mut self, others: &Self) {
-        self.found.retain(|it| others.seen.contains(&(it.diagnostic.code, it.diagnostic.primary.span)));
+        self.retain(|it| others.same(it).is_some());
     }
 
     /// Adds what is certain in both of two others, as something that depends on what the host chooses.
     pub(super) fn add(&mut self, first: Self, second: &Self) {
-        let is_certain = |it: &Finding| {
-            let same = |other: &&Finding| {
-                other.diagnostic.code == it.diagnostic.code
-                    && other.diagnostic.primary.span == it.diagnostic.primary.span
-            };
-            second.found.iter().find(same).is_some_and(|it| it.tier == Tier::Certain)
-        };
         for finding in first.found.into_iter().filter(|it| it.tier == Tier::Certain) {
-            if is_certain(&finding) {
+            if second.same(&finding).is_some_and(|it| it.tier == Tier::Certain) {
                 self.push(Tier::Depends, finding.diagnostic);
             }
         }
@@ -88,14 +95,16 @@ impl Findings {
 
     /// Leaves out what `code` says.
     pub(super) fn leave_out(&mut self, code: Code) {
-        self.found.retain(|it| it.diagnostic.code != code);
+        self.retain(|it| it.diagnostic.code != code);
     }
 
     /// Leaves out what `code` says where `instead` says it too.
     pub(super) fn prefer(&mut self, instead: Code, code: Code) {
-        let at: Vec<Span> =
+        let at: FxHashSet<Span> =
             self.found.iter().filter(|it| it.diagnostic.code == instead).map(|it| it.diagnostic.primary.span).collect();
-        self.found.retain(|it| it.diagnostic.code != code || !at.contains(&it.diagnostic.primary.span));
+        if !at.is_empty() {
+            self.retain(|it| it.diagnostic.code != code || !at.contains(&it.diagnostic.primary.span));
+        }
     }
 
     pub(super) fn into_vec(self) -> Vec<Finding> {

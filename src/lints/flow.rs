@@ -76,7 +76,7 @@ impl<'m> Walk<'m> {
             let splits = active > 0 && active < mask.len();
             return splits.then(|| (Tier::Certain, format!("{active} of {} invocations get past this", mask.len())));
         }
-        if self.splits_every_subgroup(conditions) {
+        if self.splits_every_subgroup(conditions, 0) {
             return Some((Tier::Certain, "only part of each subgroup gets past this".to_owned()));
         }
         let splits = self.masks_by_subgroups(conditions);
@@ -92,19 +92,24 @@ impl<'m> Walk<'m> {
         self.sizes.iter().map(|&size| mask(&mut group.in_subgroups(size)?, terms, conditions)).collect()
     }
 
-    /// Whether conditions part some subgroup, whatever the size, if subgroups take the invocations in their order.
+    /// Whether conditions part some subgroup, whatever the size. Subgroups take the invocations of a row in their order on every
+    /// device; of several rows they may take tiles.
     fn parts_subgroups(&mut self, conditions: &[Term]) -> bool {
-        let sizes = self.sizes.clone();
+        if !self.is_row {
+            return false;
+        }
+        let sizes = self.sizes;
         let parts = |(mask, &size): (Vec<bool>, &u32)| {
             mask.chunks(size as usize).any(|it| it.contains(&true) && it.contains(&false))
         };
-        self.masks_by_subgroups(conditions).is_some_and(|masks| masks.into_iter().zip(&sizes).all(parts))
+        self.masks_by_subgroups(conditions).is_some_and(|masks| masks.into_iter().zip(sizes).all(parts))
     }
 
-    fn splits_every_subgroup(&mut self, conditions: &[Term]) -> bool {
+    /// Those of `least` invocations and more.
+    fn splits_every_subgroup(&mut self, conditions: &[Term], least: u32) -> bool {
         let terms = &self.terms;
         !conditions.is_empty()
-            && self.subgroups.iter_mut().all(|subgroup| {
+            && self.subgroups.get().iter_mut().filter(|it| it.count >= least).all(|subgroup| {
                 let mask = mask(subgroup, terms, conditions);
                 mask.is_some_and(|mask| mask.contains(&true) && mask.contains(&false))
             })
@@ -114,13 +119,16 @@ impl<'m> Walk<'m> {
         if conditions.is_empty() {
             return None;
         }
-        if self.splits_every_subgroup(conditions) {
+        if self.splits_every_subgroup(conditions, 0) {
             return Some((Tier::Certain, "only part of each subgroup gets past this".to_owned()));
+        }
+        if self.parts_subgroups(conditions) {
+            return Some((Tier::Certain, "only part of a subgroup gets past this".to_owned()));
         }
         let terms = &self.terms;
         let no_part =
             |subgroup: &mut Universe| mask(subgroup, terms, conditions).is_some_and(|it| !it.contains(&false));
-        if self.subgroups.iter_mut().all(no_part) {
+        if self.subgroups.get().iter_mut().all(no_part) {
             return None;
         }
         if let Some(group) = &mut self.group
@@ -217,7 +225,8 @@ impl<'m> Walk<'m> {
         let conditions = self.terms.conjuncts(path);
         let conditions: Vec<Term> =
             conditions.into_iter().filter(|&it| self.terms.scope(it) < Scope::Subgroup).collect();
-        if divergence.tier != Tier::Certain && self.parts_subgroups(&conditions) {
+        // No device that has matrices has smaller subgroups than 8.
+        if divergence.tier != Tier::Certain && self.splits_every_subgroup(&conditions, 8) {
             divergence.tier = Tier::Certain;
         }
         let message = format!("`{name}` is not reached by all invocations of the subgroup");
@@ -257,18 +266,23 @@ impl<'m> Walk<'m> {
         let conditions: Vec<Term> =
             conditions.into_iter().filter(|&it| self.terms.scope(it) < Scope::Subgroup).collect();
         let cause = conditions.iter().find_map(|&it| self.cause_of(it));
-        let Some((lane, source)) = self.asked(call, exchange, argument, &conditions) else { return };
+        let is_pixel = self.group.is_none() && exchange == Exchange::Quad;
+        let (asked, whose) = match is_pixel {
+            true => (self.asked_in_quad(quad_direction(call), argument, &conditions), "quad"),
+            false => (self.asked(call, exchange, argument, &conditions), "subgroup"),
+        };
+        let Some((lane, source)) = asked else { return };
         let name = call.function.name;
         let message = format!("`{name}` asks an invocation that is not there");
         let rule = "GL_KHR_shader_subgroup: values of inactive invocations are undefined";
         let mut diagnostic = warning(Code::InactiveSource, argument_span, message, rule)
-            .with_label(format!("invocation {lane} of the subgroup asks invocation {source}"))
+            .with_label(format!("invocation {lane} of the {whose} asks invocation {source}"))
             .with_help(format!("call `{name}` before the branch"));
         if let Some(cause) = cause {
             diagnostic = diagnostic.with_secondary(cause, format!("invocation {source} does not get past this"));
         }
-        // The device chooses which invocations of the workgroup a subgroup has.
-        let by_place = conditions.iter().any(|&it| self.terms.support(it).has(Support::LOCAL));
+        // The device chooses which invocations of several rows a subgroup has.
+        let by_place = !self.is_row && conditions.iter().any(|&it| self.terms.support(it).has(Support::LOCAL));
         self.findings.push(if by_place { Tier::Depends } else { Tier::Certain }, diagnostic);
     }
 
@@ -283,16 +297,7 @@ impl<'m> Walk<'m> {
         let op = call.prototype.opcodes(call.instance).find(|op| {
             matches!(op, Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown | Op::GroupNonUniformQuadSwap)
         });
-        // Horizontal, vertical and diagonal are 0 to 2.
-        let direction = match op {
-            Some(Op::GroupNonUniformQuadSwap) => {
-                let operands = call.prototype.recipe(call.instance)?.steps.iter().flat_map(|it| it.operands.iter());
-                let mut numbers =
-                    operands.filter_map(|it| if let Operand::Uint(value) = *it { Some(value) } else { None });
-                numbers.next_back()
-            }
-            _ => None,
-        };
+        let direction = quad_direction(call);
         let terms = &self.terms;
         let mut first = None;
         // Conditions on the place in the workgroup say the same if subgroups take its invocations in their order.
@@ -300,7 +305,7 @@ impl<'m> Walk<'m> {
             conditions.iter().chain(&argument).any(|&it| terms.support(it).has(Support::LOCAL.with(Support::GROUP)))
         });
         let in_group = |size: u32| local.and_then(|it| it.in_subgroups(size));
-        for (subgroup, size) in self.subgroups.iter_mut().zip(self.sizes.iter().copied()) {
+        for (subgroup, size) in self.subgroups.get().iter_mut().zip(self.sizes.iter().copied()) {
             let mut group = in_group(size);
             let subgroup = group.as_mut().unwrap_or(subgroup);
             let mask = mask(subgroup, terms, conditions)?;
@@ -339,6 +344,23 @@ impl<'m> Walk<'m> {
             }
         }
         first
+    }
+
+    /// The same in the quad at the origin.
+    fn asked_in_quad(
+        &mut self,
+        direction: Option<u32>,
+        argument: Option<Term>,
+        conditions: &[Term],
+    ) -> Option<(u32, u32)> {
+        let terms = &self.terms;
+        let mask = mask(&mut self.quad, terms, conditions)?;
+        let sources: Vec<u32> = match direction {
+            Some(direction) => (0..4).map(|lane| lane ^ (direction + 1)).collect(),
+            None => self.quad.evaluate(terms, argument?)?.iter().map(|it| it & 3).collect(),
+        };
+        let active = |lane: u32| mask.get(lane as usize).copied().unwrap_or(true);
+        (0..).zip(sources).find(|&(lane, source)| active(lane) && !active(source))
     }
 
     /// `scope`: whose invocations must all have the same id.
@@ -544,6 +566,14 @@ impl<'m> Walk<'m> {
             .with_help("write `nonuniformEXT(...)` around the index");
         self.findings.push(tier, diagnostic);
     }
+}
+
+/// Where an exchange within quads goes: horizontal, vertical and diagonal are 0 to 2.
+fn quad_direction(call: &BuiltinCall) -> Option<u32> {
+    call.prototype.opcodes(call.instance).find(|it| *it == Op::GroupNonUniformQuadSwap)?;
+    let operands = call.prototype.recipe(call.instance)?.steps.iter().flat_map(|it| it.operands.iter());
+    let mut numbers = operands.filter_map(|it| if let Operand::Uint(value) = *it { Some(value) } else { None });
+    numbers.next_back()
 }
 
 /// Which invocations get past all conditions; `None` if one depends on anything else.

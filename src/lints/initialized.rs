@@ -10,7 +10,7 @@ use super::flow::mask;
 use super::meeting::key;
 use super::race::shown;
 use super::term::{Scope, Term, Terms};
-use super::trace::{Access, Memory, SHARED};
+use super::trace::{Access, Kind, Memory, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{ArrayLength, GlobalVariable, StorageClass, Type};
@@ -165,12 +165,12 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
     let first = *accesses.first()?;
     let global = variable(walk, first.root)?;
     // The case of a variable that is read before all writes is told elsewhere.
-    let told = !first.kind.writes() && !others;
+    let told = !first.kind.writes() && !others || !walk.trace.set.contains(&first.root);
     let known = !told && global.initializer.is_none() && !walk.trace.touched.contains(&first.root);
     // Of a loop only some rounds are known, and a matrix is many elements.
     if !known
         || accesses.iter().any(|it| it.extent.is_some())
-        || accesses.iter().any(|it| it.kind.writes() && it.loops > 0)
+        || accesses.iter().any(|it| it.kind.writes() && it.kind != Kind::Atomic && it.loops > 0)
     {
         return None;
     }
@@ -188,7 +188,8 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
             access.indices.iter().map(|&it| group.evaluate(terms, it)).collect();
         let indices = match indices {
             Some(indices) => indices,
-            None if access.kind.writes() => return None,
+            // An atomic operation on what has no value leaves none.
+            None if access.kind.writes() && access.kind != Kind::Atomic => return None,
             None => continue,
         };
         let conditions = terms.conjuncts(access.path);

@@ -21,16 +21,19 @@ const MOST_OF_OUTER: usize = 150;
 /// Rounds of scans and reductions that are walked where everything is constant.
 const MOST_ROUNDS: u32 = 64;
 
-/// Those of other small loops. Of the rest, the first ones and the last stand for all.
+/// Those of other small loops with memory that invocations share. Of the rest, the first ones and the last stand for all.
 const MOST_SMALL_ROUNDS: u32 = 8;
+
+/// Those of small loops without.
+const MOST_OWN_ROUNDS: u32 = 4;
 
 impl<'m> Walk<'m> {
     /// `Statement::Loop`
     pub(super) fn repeat(&mut self, frame: &mut Frame<'m>, it: &'m Loop) {
         let before = self.path;
         let (returns, ends) = (frame.returns, self.ends);
-        let extent = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
-        let atomics = extent.is_none_or(|it| it.atomics);
+        let scanned = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
+        let atomics = scanned.is_none_or(|it| it.atomics);
         if atomics {
             self.check_spin(frame, it);
         }
@@ -70,19 +73,21 @@ impl<'m> Walk<'m> {
     /// scope of the conditions that end it.
     fn rounds(&mut self, frame: &mut Frame<'m>, it: &'m Loop) -> Result<Term, Scope> {
         let position = self.trace.position();
-        let extent = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
-        let (size, interesting) = extent.map_or((usize::MAX, false), |it| (it.size, it.interesting));
-        let writes = extent.is_some_and(|it| it.writes);
-        let is_scan = writes && extent.is_some_and(|it| it.waits);
+        let scanned = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
+        let (size, interesting) = scanned.map_or((usize::MAX, false), |it| (it.size, it.interesting));
+        let writes = scanned.is_some_and(|it| it.writes);
+        let lasts = scanned.is_none_or(|it| it.lasts);
+        let shares = lasts || writes || scanned.is_some_and(|it| it.reads);
+        let is_scan = writes && scanned.is_some_and(|it| it.waits);
         // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
-        let changes = extent.is_some_and(|it| it.effects || it.writes);
+        let changes = scanned.is_some_and(|it| it.effects || it.writes);
         let mut scope = Scope::Dispatch;
         let mut exact = it.parameters.is_empty() && it.results.is_empty();
         let mut spent = 0;
         let begun = self.trace.accesses().len();
         for round in 0.. {
             // What lies behind the first barrier of a later round meets nobody whom it did not meet in the first.
-            let is_short = round > 0 && !exact && extent.is_some_and(|it| it.waits);
+            let is_short = round > 0 && !exact && scanned.is_some_and(|it| it.waits);
             let here = (self.calls.len(), self.loops);
             let outer = std::mem::replace(&mut self.cut, is_short.then_some(here));
             let before = (self.trace.accesses().len(), self.trace.position());
@@ -131,10 +136,11 @@ impl<'m> Walk<'m> {
             }
             let again = match exact && interesting {
                 true if is_scan => MOST_ROUNDS,
-                true if size <= SMALL => MOST_SMALL_ROUNDS,
+                true if size <= SMALL && shares => MOST_SMALL_ROUNDS,
+                true if size <= SMALL => MOST_OWN_ROUNDS,
                 _ => 2,
             };
-            let reads = size <= SMALL && extent.is_some_and(|it| it.reads);
+            let reads = size <= SMALL && scanned.is_some_and(|it| it.reads);
             // What an inner loop does in its next round was seen in the first round of the outer one.
             let once = self.repeating > 0 && !exact;
             let enough = if !once && (exact || changes || reads) { again } else { 1 };
@@ -142,7 +148,7 @@ impl<'m> Walk<'m> {
             if round > 0 && !is_scan {
                 spent += size;
             }
-            let skipped = !interesting && size > SMALL;
+            let skipped = !interesting && (size > SMALL || !lasts);
             // What the next round does to this one is where most races are.
             let meets_itself = round == 0 && self.loops == 1 && writes && size <= MOST_OF_OUTER;
             let in_scan = (exact && is_scan || meets_itself) && self.spare_in_scans >= size;
@@ -225,12 +231,16 @@ impl<'m> Walk<'m> {
 
     /// Whether all variables hold what they did.
     fn is_unchanged_since(&self, mark: usize) -> bool {
-        let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
-        self.journal.get(mark..).unwrap_or_default().iter().all(|&(slot, before)| {
-            let is_first = !seen.contains(&slot);
-            seen.push(slot);
-            !is_first || self.environment.get(slot as usize) == Some(&before)
-        })
+        let holds = |&(slot, before): &(u32, Term)| self.environment.get(slot as usize) == Some(&before);
+        let journal = self.journal.get(mark..).unwrap_or_default();
+        if !journal.iter().take(1).all(holds) {
+            return false;
+        }
+        // What each held at first. The sort keeps the order of equal slots.
+        let mut first: SmallVec<[(u32, Term); 8]> = journal.into();
+        first.sort_by_key(|it| it.0);
+        first.dedup_by_key(|it| it.0);
+        first.iter().all(holds)
     }
 
     /// A loop whose rounds are all the same.
@@ -284,11 +294,14 @@ impl<'m> Walk<'m> {
 
     /// The slots that a loop may store to.
     fn stored_in(&mut self, frame: &Frame<'m>, it: &Loop) -> SmallVec<[u32; 16]> {
-        let mut slots = SmallVec::new();
+        let mut slots: SmallVec<[u32; 16]> = SmallVec::new();
         let Some(scan) = self.functions.get(frame.handle) else { return slots };
-        let Some(extent) = scan.of_loop(it) else { return slots };
-        let mut add = |it: Slots| slots.extend(it.first..it.first + it.count);
-        for store in scan.stores_in(extent) {
+        let Some(scanned) = scan.of_loop(it) else { return slots };
+        let mut add = |it: Slots| match it.count {
+            1 => slots.push(it.first),
+            count => slots.extend(it.first..it.first + count),
+        };
+        for store in scan.stores_in(scanned) {
             match store.root {
                 Root::Local(local) => frame.locals.get(local.index()).copied().into_iter().for_each(&mut add),
                 Root::Parameter(index) => {
@@ -296,11 +309,11 @@ impl<'m> Walk<'m> {
                         add(*variable);
                     }
                 }
-                Root::Global(_) if extent.calls => {}
+                Root::Global(_) if scanned.calls => {}
                 Root::Global(global) => self.privates.get(&global).copied().into_iter().for_each(&mut add),
             }
         }
-        if extent.calls {
+        if scanned.calls {
             self.privates.values().copied().for_each(add);
         }
         slots.sort_unstable();

@@ -4,8 +4,8 @@
 
 use super::catalog::Tier;
 use super::flow::mask;
-use super::term::{Scope, Support, Term, Terms};
-use super::trace::{Access, Extent, Memory};
+use super::term::{Node, Operation, Scope, Support, Term, Terms};
+use super::trace::{Access, Extent, Kind, Memory};
 use super::universe::Universe;
 use super::walk::Walk;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,12 +111,18 @@ pub(super) fn side(terms: &Terms, group: &mut Universe, path: Term) -> Option<Si
     Some(side)
 }
 
+/// No host leaves out more barriers than this at once.
+const MOST_LEFT_OUT: usize = 32;
+
 /// Whether the host may leave out all barriers between two accesses that both happen.
 pub(super) fn may_lack_barriers(walk: &Walk<'_>, first: &Access, second: &Access) -> bool {
     let between = walk.trace.maybe.get(first.position.maybe as usize..second.position.maybe as usize);
     let between = between.unwrap_or_default();
     if between.is_empty() {
         return true;
+    }
+    if between.len() > MOST_LEFT_OUT {
+        return false;
     }
     let terms = &walk.terms;
     let taken: Vec<Term> = [first.path, second.path]
@@ -201,8 +207,6 @@ pub(super) fn meeting(
     order: [usize; 2],
 ) -> Option<Meeting> {
     let ([first, second], across) = (pair, order[0] != order[1]);
-    let a = worlds.side(&walk.terms, order[0], first.path)?;
-    let b = worlds.side(&walk.terms, order[1], second.path)?;
     // Each invocation has an element of its own.
     let matrices = first.extent.is_some() || second.extent.is_some();
     if !across
@@ -212,6 +216,8 @@ pub(super) fn meeting(
     {
         return None;
     }
+    let a = worlds.side(&walk.terms, order[0], first.path)?;
+    let b = worlds.side(&walk.terms, order[1], second.path)?;
     // What the host decides is the same for all workgroups; what a workgroup does is not.
     let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
     if let Memory::Pointer(pointer, _) = first.root
@@ -267,7 +273,9 @@ pub(super) fn meeting(
         }
     }
     // Both depend on data, which may keep them apart.
-    let tier = if opaque[0] && opaque[1] || from_shared { Tier::Depends } else { Tier::Certain };
+    let may_be_apart =
+        opaque[0] && opaque[1] && !(!any_element && !across && changes_for_all(&walk.terms, first, second));
+    let tier = if may_be_apart || from_shared { Tier::Depends } else { Tier::Certain };
     if across && tier == Tier::Depends {
         return None;
     }
@@ -290,6 +298,19 @@ pub(super) fn meeting(
     }
     let (t, u, element) = same_element((&a.mask, lefts), (&b.mask, rights), may_meet)?;
     Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
+}
+
+/// Whether invocations that data chooses all change what one of them reads, as in `if (data[i] > 3) count++`. A condition that
+/// something is equal to something may choose one of them.
+fn changes_for_all(terms: &Terms, first: &Access, second: &Access) -> bool {
+    let is_choice = |condition: &Term| {
+        matches!(terms.node(*condition), Node::Operation(Operation::Equal, ..)) && terms.not_of(*condition).is_none()
+    };
+    (first.kind, second.kind) == (Kind::Read, Kind::Write)
+        && first.path == second.path
+        && first.indices == second.indices
+        && first.indices.iter().all(|&it| terms.scope(it) >= Scope::Workgroup)
+        && !terms.conjuncts(first.path).iter().any(is_choice)
 }
 
 pub(super) fn any_two(first: &[bool], second: &[bool], may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32)> {

@@ -68,7 +68,7 @@ impl Half {
             all.has(Support::GROUP)
         };
         // A flag that is one for all workgroups, in a shader that has several.
-        let one = flag.indices.iter().all(|&it| terms.scope(it) >= Scope::Dispatch) && walk.axes.contains(&true);
+        let one = flag.indices.iter().all(|&it| terms.scope(it) >= Scope::Dispatch) && walk.axes.has(Support::GROUP);
         // A barrier between orders what its storage names: the data and the flag.
         let fenced = |it: &Access| {
             let count = |of: &Access| of.position.fences.get(it.memory).copied();
@@ -229,7 +229,7 @@ fn published<'a>(walk: &Walk<'_>, accesses: &'a [Access]) -> FxHashMap<Pair, (Ha
             }
             continue;
         }
-        if !matches!(access.kind, Kind::AtomicWrite | Kind::Atomic) {
+        if !matches!(access.kind, Kind::AtomicWrite | Kind::Atomic | Kind::Exchange) {
             continue;
         }
         for (&data, &write) in written.iter().filter(|it| *it.0 != location(access)) {

@@ -60,6 +60,9 @@ pub(super) struct Part {
     pub is_fine: bool,
 }
 
+/// Bits of a function. Every branch has sets of them; of more variables the first ones are looked at.
+const MOST_BITS: u32 = 1024;
+
 /// What is larger has one part for each of its members, or a single one.
 pub(super) const MOST_PARTS: u32 = 31;
 
@@ -69,7 +72,7 @@ impl Parts {
         let mut first = 0;
         let mut bits = Vec::with_capacity(function.locals.len());
         for (handle, local) in function.locals.iter() {
-            if !is_doubtful(handle) && !local.name.is_empty() {
+            if first >= MOST_BITS || !is_doubtful(handle) && !local.name.is_empty() {
                 bits.push(Part { first, count: 0, is_fine: false });
                 continue;
             }
@@ -99,7 +102,12 @@ pub(super) fn scalars(module: &Module, ty: Handle<Type>, depth: u32) -> u32 {
         Type::Array { .. } => u32::MAX,
         Type::Struct(structure) => {
             let members = module.types.structure(structure).map(|it| it.members.as_slice()).unwrap_or_default();
-            members.iter().fold(0, |sum: u32, it| sum.saturating_add(of(it.ty))).max(1)
+            // More than are told apart are as good as any number.
+            let sum = members.iter().try_fold(0, |sum: u32, it| {
+                let sum = sum.saturating_add(of(it.ty));
+                if sum > MOST_PARTS { Err(sum) } else { Ok(sum) }
+            });
+            sum.unwrap_or_else(|sum| sum).max(1)
         }
         Type::Matrix { columns, rows, .. } => columns.listed().unwrap_or(1) * rows.listed().unwrap_or(1),
         ref other => other.component_count().unwrap_or(1).max(1),

@@ -15,6 +15,7 @@ use crate::hir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// Looks at everything that the entry point reaches.
 pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, findings: &mut Findings) {
@@ -394,24 +395,33 @@ fn only_writes(call: &BuiltinCall) -> bool {
 }
 
 fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: Span, findings: &mut Findings) {
-    let Some(extent) = scan.of_loop(it) else { return };
-    let round = Round { module, function, it, stored: scan.stores_in(extent) };
+    let Some(scanned) = scan.of_loop(it) else { return };
+    let round = Round { module, function, it, stored: scan.stores_in(scanned), by_root: OnceCell::new() };
     let tests: SmallVec<[&LoopTest; 2]> = it.condition.iter().chain(&it.repeat_if).collect();
     let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
-    let without_effects = !extent.effects && round.stored.iter().all(|it| it.root.is_local());
-    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, &mut Ways::new(), None));
+    let without_effects = !scanned.effects && round.stored.iter().all(|it| it.root.is_local());
+    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, 0, None));
     let any_open = tests.iter().any(|it| is_open(&it));
+    let exits = || leaves(function, it);
+    let rule = "Vulkan: what a loop without end does to the device is undefined";
+    if let Some(counter) = round.runs_away()
+        && !exits()
+    {
+        let place = tests.first().map_or(span, |it| function.values.get_span(it.condition));
+        let diagnostic =
+            warning(Code::InfiniteLoop, place, "the counter moves away from where this ends the loop", rule);
+        findings.push(Tier::Certain, diagnostic.with_secondary(counter, "this is the wrong direction"));
+        return;
+    }
     if any_open && !without_effects && !unchanged() {
         return;
     }
-    let exits = || leaves(function, it);
-    let rule = "Vulkan: what a loop without end does to the device is undefined";
     if !any_open && !exits() {
         findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, "nothing ends this loop", rule));
         return;
     }
     if without_effects
-        && extent.asks
+        && scanned.asks
         && let Some(place) = round.waits_for()
     {
         let message = "this waits for another invocation with a plain load, which the compiler may do once";
@@ -428,9 +438,6 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
     }
 }
 
-/// The variables whose values are being looked at.
-type Ways = SmallVec<[Root; 8]>;
-
 /// A loop whose conditions are looked at.
 struct Round<'a> {
     module: &'a Module,
@@ -438,17 +445,31 @@ struct Round<'a> {
     it: &'a Loop,
     /// What it stores to.
     stored: &'a [Store],
+    /// The same by variable, if there is much of it.
+    by_root: OnceCell<FxHashMap<Root, Vec<&'a Store>>>,
+}
+
+/// What a loop waits for, as far as it is known.
+#[derive(Default)]
+struct Waiting {
+    /// The first plain load of memory that others may write.
+    plain: Option<Span>,
+    /// Whether what variables hold is decided by nothing else. One that is being looked at is not: it is made of itself.
+    decided: FxHashMap<Root, bool>,
 }
 
 /// Operands are followed so far.
 const MOST_DEPTH: usize = 24;
 
+/// So few stores are looked through.
+const FEW: usize = 64;
+
 impl Round<'_> {
     /// The plain load of memory that others may write, if nothing but such loads decides how often the loop runs.
     fn waits_for(&self) -> Option<Span> {
-        let mut plain = None;
+        let mut waiting = Waiting::default();
         let own = || self.it.condition.iter().chain(&self.it.repeat_if).map(|it| it.condition);
-        if !own().all(|it| self.is_fixed(it, &mut Ways::new(), Some(&mut plain))) {
+        if !own().all(|it| self.is_fixed(it, 0, Some(&mut waiting))) {
             return None;
         }
         let mut conditions: SmallVec<[Handle<Value>; 4]> = SmallVec::new();
@@ -458,27 +479,91 @@ impl Round<'_> {
             Statement::Loop(it) => conditions.extend(it.condition.iter().chain(&it.repeat_if).map(|it| it.condition)),
             _ => {}
         });
-        let all = conditions.iter().all(|&it| self.is_fixed(it, &mut Ways::new(), Some(&mut plain)));
-        plain.filter(|_| all)
+        let all = conditions.iter().all(|&it| self.is_fixed(it, 0, Some(&mut waiting)));
+        waiting.plain.filter(|_| all)
+    }
+
+    /// Where a counter with a sign is changed, if that takes it away from its bound.
+    fn runs_away(&self) -> Option<Span> {
+        use BinaryOperation as B;
+        let function = self.function;
+        let test = self.it.condition.as_ref()?;
+        let kind = |it: Handle<Value>| function.values.try_get(it).ok().map(|it| &it.kind);
+        let &ValueKind::Binary { operation, left, right } = kind(test.condition)? else { return None };
+        let grows = match operation {
+            B::Less | B::LessEqual => false,
+            B::Greater | B::GreaterEqual => true,
+            _ => return None,
+        };
+        let counter = |it: Handle<Value>| {
+            let ValueKind::Load(place) = kind(it)? else { return None };
+            let place = function.places.try_get(*place).ok()?;
+            matches!(place.root, PlaceRoot::Local(_)).then_some(place)
+        };
+        let place = counter(left).filter(|it| it.steps.is_empty() && it.swizzle.is_none())?;
+        let root = root(place)?;
+        let is_counter = |it: &&Store| it.root == root;
+        let store = self.stored.iter().rev().find(is_counter)?;
+        let &ValueKind::Binary { operation: step, left: from, right: by } = kind(store.value?)? else { return None };
+        let by_place = counter(from).is_some_and(|it| it.root == place.root && it.steps.is_empty());
+        let signed =
+            self.module.types.scalar_of(place.ty).is_some_and(|it| it.kind == ScalarKind::Sint && it.width == 4);
+        let amount = constant(self.module, function, by)? as u32 as i32;
+        let up = match step {
+            B::Add => amount > 0,
+            B::Subtract => amount < 0,
+            _ => return None,
+        };
+        let away = amount != 0 && up == grows && self.is_fixed(right, 0, None);
+        let is_only = || self.stored.iter().filter(is_counter).count() == 1;
+        (by_place && signed && away && is_only()).then(|| function.values.get_span(store.value.unwrap_or(by)))
     }
 
     fn blocks(&self) -> [Handle<Block>; 3] {
         [self.it.header, self.it.body, self.it.continuing]
     }
 
-    /// Whether a value is the same in every round, as far as this invocation decides. With `plain`, what others may write is
-    /// too, and the first such load is noted. `path` has the variables whose values are being looked at.
-    fn is_fixed(&self, value: Handle<Value>, path: &mut Ways, mut plain: Option<&mut Option<Span>>) -> bool {
+    /// Whether the loop stores to a variable.
+    fn is_stored(&self, root: Root) -> bool {
+        match self.stored.len() {
+            // Counters are stored to in the end.
+            0..=FEW => self.stored.iter().rev().any(|it| it.root == root),
+            _ => self.by_root().contains_key(&root),
+        }
+    }
+
+    fn by_root(&self) -> &FxHashMap<Root, Vec<&Store>> {
+        self.by_root.get_or_init(|| {
+            let mut stores: FxHashMap<Root, Vec<&Store>> = FxHashMap::default();
+            self.stored.iter().for_each(|it| stores.entry(it.root).or_default().push(it));
+            stores
+        })
+    }
+
+    /// Whether the last store to a variable adds to it.
+    fn is_counter(&self, root: Root) -> bool {
+        use BinaryOperation as B;
+        let kind = |it: Handle<Value>| self.function.values.try_get(it).ok().map(|it| &it.kind);
+        let stored = self.stored.iter().rev().find(|it| it.root == root).and_then(|it| it.value).and_then(kind);
+        let Some(&ValueKind::Binary { operation: B::Add | B::Subtract, left, .. }) = stored else { return false };
+        let Some(&ValueKind::Load(place)) = kind(left) else { return false };
+        self.function.places.try_get(place).is_ok_and(|it| super::scan::root(it) == Some(root))
+    }
+
+    /// Whether a value is the same in every round, as far as this invocation decides. While `waiting`, what others may write is
+    /// too, and the first such load is noted.
+    fn is_fixed(&self, value: Handle<Value>, depth: usize, mut waiting: Option<&mut Waiting>) -> bool {
         let function = self.function;
         let Ok(it) = function.values.try_get(value) else { return false };
-        if path.len() > MOST_DEPTH {
+        if depth > MOST_DEPTH {
             return false;
         }
         match &it.kind {
+            ValueKind::Constant(_) => true,
             ValueKind::Load(place) => {
                 let Ok(place) = function.places.try_get(*place) else { return false };
-                let indices = place.values().all(|it| self.is_fixed(it, path, None));
-                indices && self.is_fixed_root(place, function.values.get_span(value), path, plain)
+                let indices = place.values().all(|it| self.is_fixed(it, depth, None));
+                indices && self.is_fixed_root(place, function.values.get_span(value), depth, waiting)
             }
             ValueKind::Builtin(call) if !matches!(class(call), Class::Pure | Class::Arithmetic(_)) => false,
             ValueKind::Call { .. } | ValueKind::BlockParameter | ValueKind::Spirv(_) | ValueKind::Tensor { .. } => {
@@ -486,31 +571,29 @@ impl Round<'_> {
             }
             other => {
                 let mut fixed = true;
-                // Deep expressions count as paths do.
-                path.push(Root::Parameter(u32::MAX));
                 other.for_each_operand(|operand| {
-                    fixed &= match operand {
-                        Argument::Value(value) => self.is_fixed(value, path, plain.as_deref_mut()),
-                        _ => false,
-                    };
+                    fixed = fixed
+                        && match operand {
+                            Argument::Value(value) => self.is_fixed(value, depth + 1, waiting.as_deref_mut()),
+                            _ => false,
+                        };
                 });
-                path.pop();
                 fixed
             }
         }
     }
 
-    fn is_fixed_root(&self, place: &Place, span: Span, path: &mut Ways, mut plain: Option<&mut Option<Span>>) -> bool {
+    fn is_fixed_root(&self, place: &Place, span: Span, depth: usize, waiting: Option<&mut Waiting>) -> bool {
         let Some(root) = root(place) else { return false };
         if let Root::Global(global) = root {
             let Ok(global) = self.module.globals.try_get(global) else { return false };
             return match global.storage {
                 StorageClass::Uniform | StorageClass::PushConstant | StorageClass::Input => true,
-                StorageClass::Private => !self.stored.iter().any(|it| it.root == root),
+                StorageClass::Private => !self.is_stored(root),
                 StorageClass::StorageBuffer if place.access.contains(MemoryQualifiers::READONLY) => true,
-                StorageClass::Workgroup | StorageClass::StorageBuffer => match plain {
-                    Some(plain) if !place.access.contains(MemoryQualifiers::VOLATILE) => {
-                        *plain = plain.or(Some(span));
+                StorageClass::Workgroup | StorageClass::StorageBuffer => match waiting {
+                    Some(waiting) if !place.access.contains(MemoryQualifiers::VOLATILE) => {
+                        waiting.plain.get_or_insert(span);
                         true
                     }
                     _ => false,
@@ -518,19 +601,25 @@ impl Round<'_> {
                 _ => false,
             };
         }
-        if !self.stored.iter().any(|it| it.root == root) {
+        if !self.is_stored(root) {
             return true;
         }
-        // A variable that the loop sets to what it waits for. One that is made of itself counts.
-        if plain.is_none() || path.contains(&root) {
+        // A variable that the loop sets to what it waits for, which no counter is.
+        let Some(waiting) = waiting else { return false };
+        if self.is_counter(root) {
             return false;
         }
-        path.push(root);
-        let fixed = self.stored.iter().filter(|it| it.root == root).all(|it| {
-            let whole = self.function.places.try_get(it.place).is_ok_and(|it| it.steps.is_empty());
-            whole && it.value.is_some_and(|it| self.is_fixed(it, path, plain.as_deref_mut()))
+        if let Some(&decided) = waiting.decided.get(&root) {
+            return decided;
+        }
+        waiting.decided.insert(root, false);
+        let fixed = self.by_root().get(&root).is_some_and(|stores| {
+            stores.iter().all(|it| {
+                let whole = self.function.places.try_get(it.place).is_ok_and(|it| it.steps.is_empty());
+                whole && it.value.is_some_and(|it| self.is_fixed(it, depth + 1, Some(waiting)))
+            })
         });
-        path.pop();
+        waiting.decided.insert(root, fixed);
         fixed
     }
 }
@@ -557,16 +646,18 @@ fn leaves(function: &Function, it: &Loop) -> bool {
 fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
     let mut written = functions.stored.clone();
     let mut read = FxHashSet::default();
+    let mut used: FxHashMap<Handle<Function>, Vec<bool>> = FxHashMap::default();
     for &(global, function, value) in &functions.atomics {
-        if functions.read.contains(&global) || read.contains(&global) {
+        if functions.is_read(global) || read.contains(&global) {
             continue;
         }
-        let Ok(function) = module.functions.try_get(function) else { continue };
+        let Ok(it) = module.functions.try_get(function) else { continue };
         // An atomic operation whose result is not used only writes.
-        if used_values(function).get(value.index()).copied().unwrap_or(true) {
+        let used = used.entry(function).or_insert_with(|| used_values(it));
+        if used.get(value.index()).copied().unwrap_or(true) {
             read.insert(global);
         } else {
-            written.push((global, function.values.get_span(value)));
+            written.push((global, it.values.get_span(value)));
         }
     }
     if written.is_empty() {
@@ -577,7 +668,7 @@ fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
         first.entry(global).and_modify(|it| *it = (*it).min(span)).or_insert(span);
     }
     for (handle, global) in module.globals.iter() {
-        let is_read = functions.read.contains(&handle) || read.contains(&handle);
+        let is_read = functions.is_read(handle) || read.contains(&handle);
         if global.storage != StorageClass::Workgroup || is_read {
             continue;
         }

@@ -86,19 +86,20 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// What a local variable holds that is read as a whole, which is most of what is loaded.
+    pub(super) fn load_variable(&self, frame: &Frame<'m>, place: Handle<Place>) -> Option<Leaves> {
+        let place = frame.function.places.try_get(place).ok()?;
+        let PlaceRoot::Local(local) = place.root else { return None };
+        if !place.steps.is_empty() || place.swizzle.is_some() || !self.assumptions.uniform.is_empty() {
+            return None;
+        }
+        frame.locals.get(local.index()).filter(|it| it.count <= 4).map(|it| self.read_slots(*it))
+    }
+
     /// `ValueKind::Load`
+    #[inline(never)]
     pub(super) fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, ty: Handle<Type>, span: Span) -> Leaves {
         let Ok(place) = frame.function.places.try_get(place) else { return Leaves::new() };
-        if let PlaceRoot::Local(local) = place.root
-            && place.steps.is_empty()
-            && place.swizzle.is_none()
-            && self.assumptions.uniform.is_empty()
-            && let Some(&slots) = frame.locals.get(local.index())
-            && slots.count <= 4
-        {
-            // Most of what is loaded.
-            return self.read_slots(slots);
-        }
         let path = self.path_of(frame, place, span);
         match place.root {
             PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
@@ -156,12 +157,13 @@ impl<'m> Walk<'m> {
             let (scope, support) = self.facts_of_slots(slots);
             return self.unknown(ty, scope.min(path.scope), support.with(path.support));
         }
+        let has_parts = slots.count > 1 || self.by_component || self.is_followed(place.ty);
         match (steps, &place.swizzle) {
             ([], None) => return whole,
-            ([], Some(components)) => {
+            ([], Some(components)) if has_parts => {
                 return components.iter().filter_map(|&it| whole.get(usize::from(it)).copied()).collect();
             }
-            ([Step::Component(index)], None) => {
+            ([Step::Component(index)], None) if has_parts => {
                 if let Some(&term) = self.terms.value(*index).and_then(|it| whole.get(it as usize)) {
                     return Leaves::one(term);
                 }
@@ -185,7 +187,7 @@ impl<'m> Walk<'m> {
         let Ok(global) = module.globals.try_get(handle) else { return Leaves::new() };
         match global.storage {
             StorageClass::Private => {
-                if self.functions.written.contains(&handle) && self.unset.remove(&handle) {
+                if self.functions.is_written(handle) && self.unset.remove(&handle) {
                     let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
                     let message = format!("`{}` is read before anything is written to it", global.name);
                     let diagnostic = warning(Code::Uninitialized, span, message, rule)
@@ -442,6 +444,7 @@ impl<'m> Walk<'m> {
     fn store_slots(&mut self, frame: &Frame<'m>, slots: Slots, place: &Place, path: &Path, leaves: &Leaves) {
         let (slots, steps) = self.located(frame, slots, place, path);
         let at = |index: u32| (index < slots.count).then_some(slots.first + index);
+        let has_parts = slots.count > 1 || self.by_component || self.is_followed(place.ty);
         match (steps, &place.swizzle) {
             ([], None) if leaves.len() as u32 == slots.count => {
                 for (index, &leaf) in leaves.iter().enumerate() {
@@ -449,7 +452,7 @@ impl<'m> Walk<'m> {
                 }
                 return;
             }
-            ([], Some(components)) => {
+            ([], Some(components)) if has_parts => {
                 for (&component, &leaf) in components.iter().zip(leaves.iter()) {
                     if let Some(slot) = at(component.into()) {
                         self.set_slot(slot, leaf);
@@ -457,7 +460,7 @@ impl<'m> Walk<'m> {
                 }
                 return;
             }
-            ([Step::Component(index)], None) => {
+            ([Step::Component(index)], None) if has_parts => {
                 if let (Some(slot), Some(&leaf)) = (self.terms.value(*index).and_then(at), leaves.first()) {
                     self.set_slot(slot, leaf);
                     return;

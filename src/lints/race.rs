@@ -39,9 +39,9 @@ pub(super) fn check(walk: &mut Walk<'_>) {
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];
     let lanes = lanes.into_iter().any(|it| walk.terms.asks(it))
         || accesses.iter().any(|it| it.same == Scope::Subgroup || it.position.subgroup > 0);
-    let axes = if walk.assumptions.workgroups == Some(1) { [false; 3] } else { walk.axes };
-    let sizes = if lanes { walk.sizes.clone() } else { Vec::new() };
-    let mut worlds = Worlds::new(group, axes, &sizes);
+    let axes = Support::GROUPS.map(|it| walk.assumptions.workgroups != Some(1) && walk.axes.has(it));
+    let sizes = if lanes { walk.sizes } else { &[] };
+    let mut worlds = Worlds::new(group, axes, sizes);
     if !alone {
         check_groups(walk, &mut worlds, &accesses, false);
     }
@@ -54,8 +54,9 @@ pub(super) fn check(walk: &mut Walk<'_>) {
 
 /// Asks pairs between barriers, or, `across` workgroups, which no barrier separates, all pairs.
 fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], across: bool) {
-    let mut groups: FxHashMap<(Memory, usize, u32), Vec<&Access>> = FxHashMap::default();
-    let mut order = Vec::new();
+    // Those that nothing orders, side by side, in the order of the first of each group.
+    let mut groups: FxHashMap<(Memory, usize, u32), u32> = FxHashMap::default();
+    let mut members: Vec<(u32, &Access)> = Vec::with_capacity(accesses.len());
     for access in accesses {
         let kind = access.memory;
         if across && kind == SHARED {
@@ -64,24 +65,22 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
         let interval = access.position.interval.get(kind).copied().unwrap_or(0);
         // No barrier orders workgroups.
         let key = if across { (access.root, 0, 0) } else { (access.root, kind, interval) };
-        let group = groups.entry(key).or_default();
-        if group.is_empty() {
-            order.push(key);
-        }
-        group.push(access);
+        let next = groups.len() as u32;
+        members.push((*groups.entry(key).or_insert(next), access));
     }
+    members.sort_by_key(|it| it.0);
     let signals = across && accesses.iter().any(|it| it.kind.is_atomic() && it.memory != SHARED);
-    for key in order {
-        let Some(group) = groups.get(&key) else { continue };
-        let all_atomic = group.iter().all(|it| it.kind.is_atomic());
-        if walk.trace.touched.contains(&key.0) || all_atomic || !group.iter().any(|it| it.kind.writes()) {
+    for group in members.chunk_by(|first, second| first.0 == second.0) {
+        let Some((_, first)) = group.first() else { continue };
+        let all_atomic = group.iter().all(|it| it.1.kind.is_atomic());
+        if all_atomic || !group.iter().any(|it| it.1.kind.writes()) || walk.trace.touched.contains(&first.root) {
             continue;
         }
         let group = group.get(..MOST_ACCESSES.min(group.len())).unwrap_or_default();
-        for (index, first) in group.iter().enumerate() {
+        for (index, &(_, first)) in group.iter().enumerate() {
             // Of two that read nobody asks.
             let writes = first.kind.writes();
-            for second in group.iter().skip(index).filter(|it| writes || it.kind.writes()) {
+            for &(_, second) in group.iter().skip(index).filter(|it| writes || it.1.kind.writes()) {
                 if !may_race(first, second, across) {
                     continue;
                 }
@@ -100,12 +99,7 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
 impl Walk<'_> {
     /// Notes which numbers of the workgroup terms are made of.
     pub(super) fn note_axes(&mut self, terms: &[Term]) {
-        for &term in terms {
-            let support = self.terms.support(term);
-            for (axis, of) in self.axes.iter_mut().zip(Support::GROUPS) {
-                *axis |= support.has(of);
-            }
-        }
+        self.axes = self.axes.with(self.support_of(terms));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::hir::{
     PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
 /// The root of a place, but for what references point to.
@@ -39,7 +39,7 @@ pub(super) fn root(place: &Place) -> Option<Root> {
 
 /// A loop.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Extent {
+pub(super) struct LoopScan {
     /// What it stores to, as a part of all that the function stores to.
     stores: Range<usize>,
     /// How many statements it has.
@@ -60,6 +60,8 @@ pub(super) struct Extent {
     pub writes: bool,
     /// Whether it does anything that lasts or that others see, but for stores.
     pub effects: bool,
+    /// Whether it stores to buffers.
+    pub lasts: bool,
 }
 
 /// Something is stored.
@@ -92,10 +94,10 @@ struct LocalState {
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// What is stored, in the order of the statements.
-    stores: Vec<Store>,
-    loops: Vec<Extent>,
+    stores: SmallVec<[Store; 16]>,
+    loops: Vec<LoopScan>,
     /// By block, the number of the loop whose header it is, and one.
-    headers: Vec<u32>,
+    headers: SmallVec<[u32; 16]>,
     /// By local, whether it may be read before it is written, as far as can be seen without looking at ways; none if there
     /// is no such variable.
     pub doubtful: Vec<bool>,
@@ -117,8 +119,10 @@ pub(super) struct Scan {
     waits: bool,
     /// It writes to something that its caller sees, but for its result.
     pub lasting: bool,
+    /// It does anything else that lasts.
+    has_effects: bool,
     callees: SmallVec<[Handle<Function>; 4]>,
-    locals: Vec<LocalState>,
+    locals: SmallVec<[LocalState; 8]>,
     /// Pointer parameters that are read before anything else is done with them, as bits.
     pub reads_first: u32,
     /// Pointer parameters that were met.
@@ -131,6 +135,16 @@ impl Scan {
     /// Whether the workgroup waits in it.
     pub(super) const fn waits(&self) -> bool {
         self.waits
+    }
+
+    /// Whether all that a call may matter for is its result.
+    pub(super) const fn is_plain(&self) -> bool {
+        !self.interesting
+            && !self.lasting
+            && !self.waits
+            && !self.has_effects
+            && !self.too_deep
+            && self.privates.is_empty()
     }
 
     /// The loops of the function that was scanned, with their places.
@@ -164,13 +178,13 @@ impl Scan {
     }
 
     /// What is known of a loop.
-    pub(super) fn of_loop(&self, it: &Loop) -> Option<&Extent> {
+    pub(super) fn of_loop(&self, it: &Loop) -> Option<&LoopScan> {
         self.loops.get(self.headers.get(it.header.index())?.checked_sub(1)? as usize)
     }
 
     /// What a loop stores.
-    pub(super) fn stores_in(&self, extent: &Extent) -> &[Store] {
-        self.stores.get(extent.stores.clone()).unwrap_or_default()
+    pub(super) fn stores_in(&self, it: &LoopScan) -> &[Store] {
+        self.stores.get(it.stores.clone()).unwrap_or_default()
     }
 }
 
@@ -188,25 +202,31 @@ pub(super) struct Functions {
     /// Callees come first.
     pub order: Vec<Handle<Function>>,
     scans: FxHashMap<Handle<Function>, Box<Scan>>,
-    /// The global variables that the shader writes.
-    pub written: FxHashSet<Handle<GlobalVariable>>,
+    /// By global variable.
+    globals: Vec<GlobalState>,
     /// The members of blocks that it writes, or [`ANY`] of a variable.
     members: FxHashSet<(Handle<GlobalVariable>, u32)>,
-    /// The shared variables that something reads.
-    pub read: FxHashSet<Handle<GlobalVariable>>,
     /// Stores to shared variables.
     pub stored: Vec<(Handle<GlobalVariable>, Span)>,
     /// Atomic operations on shared variables, which read them if their results are used.
     pub atomics: Vec<(Handle<GlobalVariable>, Handle<Function>, Handle<Value>)>,
     /// The types of the references through which it writes.
     pub written_types: FxHashSet<Handle<Type>>,
-    /// How many operations write each.
-    writes: FxHashMap<Handle<GlobalVariable>, u32>,
+}
+
+/// What is done to a global variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct GlobalState {
+    /// How many operations write it.
+    writes: u32,
+    /// It is shared, and something reads it.
+    read: bool,
 }
 
 impl Functions {
     pub(super) fn of(module: &Module) -> Self {
-        let mut functions = Self::default();
+        let globals = vec![GlobalState::default(); module.globals.len()];
+        let mut functions = Self { globals, ..Self::default() };
         // Callees before callers, without recursion: an entry is left when its next callee is to be looked at.
         let mut open = vec![(module.entry_point.function, 0)];
         functions.scan(module, module.entry_point.function);
@@ -233,7 +253,7 @@ impl Functions {
     /// Whether the shader writes to a variable, in the member that a place is in.
     pub(super) fn writes_to(&self, variable: Handle<GlobalVariable>, place: &Place) -> bool {
         let member = member(place);
-        self.written.contains(&variable)
+        self.is_written(variable)
             && (member == ANY || self.members.contains(&(variable, member)) || self.members.contains(&(variable, ANY)))
     }
 
@@ -244,7 +264,24 @@ impl Functions {
 
     /// How many operations write a variable.
     pub(super) fn writes(&self, variable: Handle<GlobalVariable>) -> u32 {
-        self.writes.get(&variable).copied().unwrap_or(0)
+        self.globals.get(variable.index()).map_or(0, |it| it.writes)
+    }
+
+    /// Whether any operation does.
+    pub(super) fn is_written(&self, variable: Handle<GlobalVariable>) -> bool {
+        self.writes(variable) > 0
+    }
+
+    /// Whether something reads a shared variable.
+    pub(super) fn is_read(&self, variable: Handle<GlobalVariable>) -> bool {
+        self.globals.get(variable.index()).is_some_and(|it| it.read)
+    }
+
+    /// Notes that something reads a variable, if it is shared.
+    fn note_read(&mut self, variable: Option<Handle<GlobalVariable>>) {
+        if let Some(state) = variable.and_then(|it| self.globals.get_mut(it.index())) {
+            state.read = true;
+        }
     }
 
     /// What calls do is the caller's: those of loops count as interesting if any callee is.
@@ -252,17 +289,20 @@ impl Functions {
         let Some(scan) = self.scans.get(&function) else { return };
         let callees = || scan.callees.iter().filter_map(|it| self.scans.get(it));
         let (interesting, lasting) = (callees().any(|it| it.interesting), callees().any(|it| it.lasting));
-        let waits = callees().any(|it| it.waits);
+        let (waits, has_effects) = (callees().any(|it| it.waits), callees().any(|it| it.has_effects));
+        let privates = callees().any(|it| !it.privates.is_empty());
         if let Some(scan) = self.scans.get_mut(&function) {
             scan.interesting |= interesting;
             scan.lasting |= lasting;
             scan.waits |= waits;
-            for extent in scan.loops.iter_mut().filter(|it| it.calls) {
-                extent.interesting |= interesting;
-                extent.writes |= interesting;
-                extent.reads |= interesting;
-                extent.waits |= waits;
-                extent.effects |= interesting || lasting;
+            scan.has_effects |= has_effects || privates;
+            for of_loop in scan.loops.iter_mut().filter(|it| it.calls) {
+                of_loop.interesting |= interesting;
+                of_loop.writes |= interesting;
+                of_loop.lasts |= lasting;
+                of_loop.reads |= interesting;
+                of_loop.waits |= waits;
+                of_loop.effects |= interesting || lasting;
             }
         }
     }
@@ -277,11 +317,7 @@ impl Functions {
             function,
             handle,
             functions: self,
-            scan: Scan {
-                stores: Vec::with_capacity(function.places.len() / 4),
-                headers: vec![0; function.blocks.len()],
-                ..Scan::default()
-            },
+            scan: Scan { headers: smallvec![0; function.blocks.len()], ..Scan::default() },
             statements: 0,
             interesting: 0,
             calls: 0,
@@ -291,9 +327,10 @@ impl Functions {
             waits: 0,
             effects: 0,
             writes: 0,
-            locals: vec![LocalState::default(); function.locals.len()],
+            lasts: 0,
+            locals: smallvec![LocalState::default(); function.locals.len()],
             span: Span::UNDEFINED,
-            open: vec![false; function.blocks.len()],
+            open: smallvec![false; function.blocks.len()],
             alone: None,
             called: FxHashSet::default(),
             depth: 0,
@@ -302,6 +339,7 @@ impl Functions {
         let mut scan = look.scan;
         scan.locals = look.locals;
         scan.interesting = look.interesting > 0;
+        scan.has_effects = look.effects > 0;
         scan.waits = look.waits > 0;
         self.scans.insert(handle, Box::new(scan));
     }
@@ -326,11 +364,13 @@ struct Look<'a> {
     effects: usize,
     /// Stores to shared memory.
     writes: usize,
-    locals: Vec<LocalState>,
+    /// Those to buffers.
+    lasts: usize,
+    locals: SmallVec<[LocalState; 8]>,
     /// The statement.
     span: Span,
     /// The blocks that are being looked at.
-    open: Vec<bool>,
+    open: SmallVec<[bool; 32]>,
     /// The last statement, if it only gives a result.
     alone: Option<Handle<Value>>,
     /// The functions that are called, if they are many.
@@ -402,13 +442,13 @@ impl Look<'_> {
                 let first = self.scan.stores.len();
                 let (size, interesting) = (self.statements, self.interesting);
                 let (calls, atomics, effects) = (self.calls, self.atomics, self.effects);
-                let (writes, waits) = (self.writes, self.waits);
+                let (writes, waits, lasts) = (self.writes, self.waits, self.lasts);
                 let (asks, reads) = (self.asks, self.reads);
                 // What the header does is done in each round before the rest.
                 self.block(it.header, home);
                 self.block(it.body, it.body);
                 self.block(it.continuing, it.continuing);
-                let extent = Extent {
+                let of_loop = LoopScan {
                     stores: first..self.scan.stores.len(),
                     size: self.statements - size,
                     interesting: self.interesting > interesting,
@@ -416,11 +456,12 @@ impl Look<'_> {
                     atomics: self.atomics > atomics,
                     effects: self.effects > effects,
                     writes: self.writes > writes,
+                    lasts: self.lasts > lasts,
                     waits: self.waits > waits,
                     asks: self.asks > asks,
                     reads: self.reads > reads,
                 };
-                self.scan.loops.push(extent);
+                self.scan.loops.push(of_loop);
                 if let Some(number) = self.scan.headers.get_mut(it.header.index()) {
                     *number = self.scan.loops.len() as u32;
                 }
@@ -440,24 +481,7 @@ impl Look<'_> {
         match &value.kind {
             ValueKind::Load(place) => {
                 let Ok(place) = function.places.try_get(*place) else { return };
-                self.functions.read.extend(self.shared(place));
-                if let PlaceRoot::Local(local) = place.root {
-                    let first = self.locals.get(local.index()).and_then(|it| it.written);
-                    let is_set = first.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
-                    self.doubt(local, !is_set);
-                    if self.is_blank(local) {
-                        self.scan.blank.push(local);
-                    }
-                    self.load(local);
-                }
-                self.read(place, home == function.body);
-                if let PlaceRoot::Global(global) = place.root {
-                    let class = self.module.globals.try_get(global).map(|it| it.storage);
-                    self.reads += usize::from(class == Ok(StorageClass::Workgroup));
-                    let shared = matches!(class, Ok(StorageClass::Workgroup | StorageClass::StorageBuffer));
-                    self.asks += usize::from(shared && !place.access.contains(MemoryQualifiers::READONLY));
-                }
-                self.interesting += usize::from(self.is_interesting(place));
+                self.read(place, home);
             }
             ValueKind::Builtin(call) => {
                 let class = class(call);
@@ -467,7 +491,7 @@ impl Look<'_> {
                     let shared = function.places.try_get(place).ok().and_then(|it| self.shared(it));
                     match class {
                         Class::Atomic => self.functions.atomics.extend(shared.map(|it| (it, self.handle, handle))),
-                        _ => self.functions.read.extend(shared),
+                        _ => self.functions.note_read(shared),
                     }
                 }
                 if is_useless_alone(class, call) {
@@ -505,9 +529,7 @@ impl Look<'_> {
                     self.scan.suspects.push((handle, self.span));
                 }
                 let may = matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo);
-                let constant =
-                    |it| function.values.try_get(it).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)));
-                if may && !constant(*right) {
+                if may && !self.is_given(*right) {
                     let scalar = function.values.try_get(*left).ok().and_then(|it| self.module.types.scalar_of(it.ty));
                     let integer = scalar.is_some_and(|it| matches!(it.kind, ScalarKind::Sint | ScalarKind::Uint));
                     self.interesting += usize::from(integer);
@@ -519,6 +541,20 @@ impl Look<'_> {
                 self.operands(&value.kind, home, false);
             }
             _ => {}
+        }
+    }
+
+    /// Whether a value is a constant, or what the host alone decides.
+    fn is_given(&self, value: Handle<Value>) -> bool {
+        match self.function.values.try_get(value).map(|it| &it.kind) {
+            Ok(ValueKind::Constant(_)) => true,
+            Ok(ValueKind::Load(place)) => {
+                let root = self.function.places.try_get(*place).map(|it| it.root);
+                let Ok(PlaceRoot::Global(global)) = root else { return false };
+                let storage = self.module.globals.try_get(global).map(|it| it.storage);
+                matches!(storage, Ok(StorageClass::PushConstant | StorageClass::Uniform))
+            }
+            _ => false,
         }
     }
 
@@ -544,22 +580,45 @@ impl Look<'_> {
         }
     }
 
-    /// Notes a read of a parameter or a private variable.
-    fn read(&mut self, place: &Place, always: bool) {
+    /// Notes what a load reads.
+    fn read(&mut self, place: &Place, home: Handle<Block>) {
         match place.root {
+            PlaceRoot::Local(local) => {
+                let Some(state) = self.locals.get_mut(local.index()) else { return };
+                state.loaded = true;
+                let is_set = state.written.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
+                if !state.filled {
+                    self.scan.blank.push(local);
+                }
+                self.doubt(local, !is_set);
+                self.interesting += usize::from(is_dynamic(self.function, place));
+            }
             PlaceRoot::Parameter(index @ 0..32) => {
                 let bit = 1 << index;
-                if always && self.scan.met & bit == 0 {
+                if home == self.function.body && self.scan.met & bit == 0 {
                     self.scan.reads_first |= bit;
                 }
                 self.scan.met |= bit;
             }
-            PlaceRoot::Global(global)
-                if self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::Private) =>
-            {
-                self.scan.privates.push((global, self.span));
+            PlaceRoot::Global(global) => {
+                let Ok(storage) = self.module.globals.try_get(global).map(|it| it.storage) else { return };
+                let may_change = !place.access.contains(MemoryQualifiers::READONLY);
+                match storage {
+                    StorageClass::Private => self.scan.privates.push((global, self.span)),
+                    StorageClass::Workgroup => {
+                        self.functions.note_read(Some(global));
+                        self.reads += 1;
+                        self.asks += usize::from(may_change);
+                        self.interesting += 1;
+                    }
+                    StorageClass::StorageBuffer => {
+                        self.asks += usize::from(may_change);
+                        self.interesting += usize::from(self.functions.is_written(global));
+                    }
+                    _ => {}
+                }
             }
-            _ => {}
+            PlaceRoot::Parameter(_) | PlaceRoot::Reference(_) => {}
         }
     }
 
@@ -604,7 +663,7 @@ impl Look<'_> {
             if let Argument::Place(place) = operand
                 && let Ok(place) = self.function.places.try_get(place)
             {
-                self.functions.read.extend(self.shared(place));
+                self.functions.note_read(self.shared(place));
             }
         });
     }
@@ -620,6 +679,7 @@ impl Look<'_> {
         self.interesting += usize::from(self.is_interesting(place));
         if let PlaceRoot::Reference(pointer) = place.root {
             self.scan.lasting = true;
+            self.lasts += 1;
             if let Ok(pointer) = self.function.values.try_get(pointer) {
                 self.functions.written_types.insert(pointer.ty);
             }
@@ -652,11 +712,13 @@ impl Look<'_> {
             }
             Root::Global(global) => {
                 self.scan.lasting = true;
-                let shared = self.module.globals.try_get(global).is_ok_and(|it| it.storage == StorageClass::Workgroup);
-                self.writes += usize::from(shared);
-                self.functions.written.insert(global);
+                let storage = self.module.globals.try_get(global).map(|it| it.storage);
+                self.writes += usize::from(storage == Ok(StorageClass::Workgroup));
+                self.lasts += usize::from(storage == Ok(StorageClass::StorageBuffer));
                 self.functions.members.insert((global, member(place)));
-                *self.functions.writes.entry(global).or_insert(0) += 1;
+                if let Some(state) = self.functions.globals.get_mut(global.index()) {
+                    state.writes += 1;
+                }
             }
         }
     }
@@ -666,7 +728,7 @@ impl Look<'_> {
         match place.root {
             PlaceRoot::Global(global) => self.module.globals.try_get(global).is_ok_and(|it| match it.storage {
                 StorageClass::Workgroup => true,
-                StorageClass::StorageBuffer => self.functions.written.contains(&global),
+                StorageClass::StorageBuffer => self.functions.is_written(global),
                 _ => false,
             }),
             PlaceRoot::Local(_) => is_dynamic(self.function, place),

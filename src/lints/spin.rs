@@ -57,7 +57,7 @@ impl<'m> Walk<'m> {
             Some(_) => {}
             None if narrow.is_empty() => {}
             None => {
-                let alone = self.subgroups.iter_mut().all(|subgroup| {
+                let alone = self.subgroups.get().iter_mut().all(|subgroup| {
                     mask(subgroup, terms, &narrow).is_some_and(|it| it.iter().filter(|it| **it).count() <= 1)
                 });
                 if alone {

@@ -7,8 +7,9 @@ use super::catalog::Tier;
 use super::term::{Scope, Term};
 use crate::diagnostics::Code;
 use crate::hir::{GlobalVariable, Handle, ImageClass, Module, Span, StorageClass, Type};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// What is done to memory.
@@ -18,28 +19,30 @@ pub(super) enum Kind {
     Write,
     AtomicRead,
     AtomicWrite,
-    /// Both at once.
+    /// Both at once: what is written follows from what was there.
     Atomic,
+    /// Both at once, but what is written does not.
+    Exchange,
 }
 
 impl Kind {
     pub(super) const fn writes(self) -> bool {
-        matches!(self, Self::Write | Self::AtomicWrite | Self::Atomic)
+        matches!(self, Self::Write | Self::AtomicWrite | Self::Atomic | Self::Exchange)
     }
 
     pub(super) const fn reads(self) -> bool {
-        matches!(self, Self::Read | Self::AtomicRead | Self::Atomic)
+        matches!(self, Self::Read | Self::AtomicRead | Self::Atomic | Self::Exchange)
     }
 
     pub(super) const fn is_atomic(self) -> bool {
-        matches!(self, Self::AtomicRead | Self::AtomicWrite | Self::Atomic)
+        matches!(self, Self::AtomicRead | Self::AtomicWrite | Self::Atomic | Self::Exchange)
     }
 
     pub(super) const fn verb(self) -> &'static str {
         match self {
             Self::Read | Self::AtomicRead => "reads",
             Self::Write | Self::AtomicWrite => "writes",
-            Self::Atomic => "changes",
+            Self::Atomic | Self::Exchange => "changes",
         }
     }
 }
@@ -152,14 +155,20 @@ pub(super) struct Access {
     pub loops: u32,
 }
 
-/// What two accesses that are one have in common: the last is how often the position has changed.
-type Seen = (Span, Kind, SmallVec<[Term; 2]>, Term, u32);
+impl Access {
+    /// Whether another access, between the same barriers, adds nothing.
+    fn is_same(&self, other: &Self) -> bool {
+        let key = |it: &Self| (it.span, it.kind, it.path, it.position);
+        key(self) == key(other) && self.indices == other.indices
+    }
+}
 
 /// All accesses.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     pub accesses: Vec<Access>,
-    pub seen: FxHashSet<Seen>,
+    /// The accesses, by a hash of what two that are one have in common.
+    seen: FxHashMap<u64, u32>,
     pub position: Position,
     /// How often it changed: no position comes back.
     moves: u32,
@@ -187,7 +196,7 @@ pub(super) struct Trace {
 
 impl Trace {
     pub(super) fn new() -> Self {
-        Self { seen: FxHashSet::with_capacity_and_hasher(56, FxBuildHasher), ..Self::default() }
+        Self { seen: FxHashMap::with_capacity_and_hasher(56, FxBuildHasher), ..Self::default() }
     }
 
     pub(super) const fn position(&self) -> Position {
@@ -202,11 +211,17 @@ impl Trace {
         if access.kind.writes() {
             self.written.insert(access.root);
         }
-        if matches!(access.kind, Kind::Write | Kind::AtomicWrite) {
+        if matches!(access.kind, Kind::Write | Kind::AtomicWrite | Kind::Exchange) {
             self.set.insert(access.root);
         }
-        let key = (access.span, access.kind, access.indices.clone(), access.path, self.moves);
-        if self.seen.insert(key) {
+        let hash = FxBuildHasher.hash_one((access.span, access.path, access.indices.as_slice(), self.moves));
+        let number = self.accesses.len() as u32;
+        let earlier = *self.seen.entry(hash).or_insert(number);
+        let is_known = self.accesses.get(earlier as usize).is_some_and(|it| it.is_same(&access));
+        if !is_known {
+            if self.accesses.is_empty() {
+                self.accesses.reserve(32);
+            }
             self.accesses.push(access);
         }
     }

@@ -84,8 +84,11 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
         let Some(scan) = functions.get(handle).filter(|it| is_worth(it)) else { continue };
         let parts = match only_certain {
             true => {
-                let blank = blank_in(functions, scan);
-                Parts::of(module, function, |it| blank.contains(&it))
+                let mut blank = vec![false; function.locals.len()];
+                for local in blank_in(functions, scan) {
+                    blank.get_mut(local.index()).into_iter().for_each(|it| *it = true);
+                }
+                Parts::of(module, function, |it| blank.get(it.index()).copied().unwrap_or(false))
             }
             false => Parts::of(module, function, |it| {
                 scan.too_deep || scan.doubtful.get(it.index()).copied().unwrap_or(false)
@@ -151,8 +154,10 @@ fn privates(module: &Module, functions: &Functions, findings: &mut Findings) {
     for scan in functions.order.iter().filter_map(|it| functions.get(*it)) {
         for &(handle, span) in &scan.privates {
             let Ok(global) = module.globals.try_get(handle) else { continue };
-            let plain = global.initializer.is_none() && !module.types.contains(global.ty, |it| it.is_opaque());
-            if !plain || functions.written.contains(&handle) || global.name.is_empty() || !said.insert(handle) {
+            if global.initializer.is_some() || functions.is_written(handle) || global.name.is_empty() {
+                continue;
+            }
+            if !said.insert(handle) || module.types.contains(global.ty, |it| it.is_opaque()) {
                 continue;
             }
             let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The sizes of subgroups that devices have.
-pub(super) const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+pub(super) static SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
 /// More invocations than in any workgroup that a device has.
 const MOST_INVOCATIONS: u32 = 2048;
@@ -140,6 +140,26 @@ impl Universe {
                 chosen.map(|(&is, (&accept, &reject))| if is != 0 { accept } else { reject }).collect()
             }
         })
+    }
+}
+
+/// A full subgroup of each size, made when somebody asks.
+#[derive(Debug)]
+pub(super) struct Subgroups {
+    sizes: &'static [u32],
+    made: Vec<Universe>,
+}
+
+impl Subgroups {
+    pub(super) const fn of(sizes: &'static [u32]) -> Self {
+        Self { sizes, made: Vec::new() }
+    }
+
+    pub(super) fn get(&mut self) -> &mut [Universe] {
+        if self.made.is_empty() {
+            self.made.extend(self.sizes.iter().map(|&it| Universe::subgroup(it)));
+        }
+        &mut self.made
     }
 }
 

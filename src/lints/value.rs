@@ -110,38 +110,43 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// `Statement::Evaluate`
+    /// `Statement::Evaluate`. What is rare has functions of its own, so that this one is short.
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, span: Span) {
         let Ok(value) = frame.function.values.try_get(handle) else { return };
+        let ty = value.ty;
         let leaves = match &value.kind {
-            ValueKind::Load(place) => self.load(frame, *place, value.ty, span),
-            ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, value.ty, span),
-            ValueKind::Builtin(call) => self.builtin(frame, call, value.ty, span),
-            kind => self.pure(frame, kind, value.ty, span),
+            ValueKind::Load(place) => match self.load_variable(frame, *place) {
+                Some(leaves) => leaves,
+                None => self.load(frame, *place, ty, span),
+            },
+            ValueKind::Binary { operation, left, right } => self.binary(frame, *operation, [*left, *right], ty, span),
+            ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, ty, span),
+            ValueKind::Builtin(call) => self.builtin(frame, call, ty, span),
+            kind => self.pure(frame, kind, ty),
         };
         if let Some(place) = frame.values.get_mut(handle.index()) {
             *place = Some(leaves);
         }
-        let may_be_wide = matches!(
-            value.kind,
-            ValueKind::Load(_) | ValueKind::Call { .. } | ValueKind::Compose(_) | ValueKind::Extract { .. }
-        );
-        if !may_be_wide {
-            return;
-        }
-        let is_wide = matches!(self.module.types.get(value.ty), Type::Struct(_) | Type::Array { .. });
-        if is_wide && let Some(wide) = self.wide(frame, &value.kind, value.ty) {
-            frame.wide.insert(handle, wide);
-        } else if let ValueKind::Extract { composite, index } = value.kind
-            && let Some(wide) = self.wide_of(frame, composite)
-            && let Some(leaves) = self.wide_part(frame, composite, &wide, index)
-            && let Some(place) = frame.values.get_mut(handle.index())
-        {
-            *place = Some(leaves);
+        match value.kind {
+            ValueKind::Load(_) | ValueKind::Call { .. } | ValueKind::Compose(_) if self.is_composite(ty) => {
+                if let Some(wide) = self.wide(frame, &value.kind, ty) {
+                    frame.wide.insert(handle, wide);
+                }
+            }
+            ValueKind::Extract { composite, index } if !frame.wide.is_empty() || !frame.parameters.is_empty() => {
+                if let Some(wide) = self.wide_of(frame, composite)
+                    && let Some(leaves) = self.wide_part(frame, composite, &wide, index)
+                    && let Some(place) = frame.values.get_mut(handle.index())
+                {
+                    *place = Some(leaves);
+                }
+            }
+            _ => {}
         }
     }
 
     /// The slots of a structure or array that was just computed, if it is followed.
+    #[inline(never)]
     fn wide(&mut self, frame: &Frame<'m>, kind: &ValueKind, ty: Handle<Type>) -> Option<Wide> {
         let count = self.slot_count(ty);
         let wide: Wide = match kind {
@@ -175,10 +180,13 @@ impl<'m> Walk<'m> {
     }
 
     /// What has no effect.
-    fn pure(&mut self, frame: &mut Frame<'m>, kind: &ValueKind, ty: Handle<Type>, span: Span) -> Leaves {
+    #[inline(never)]
+    fn pure(&mut self, frame: &Frame<'m>, kind: &ValueKind, ty: Handle<Type>) -> Leaves {
+        if !self.by_component && !self.is_followed(ty) && !matches!(kind, ValueKind::Spirv(_)) {
+            return self.mixed(frame, kind, ty);
+        }
         match *kind {
             ValueKind::Unary { operation, operand } => self.unary(frame, operation, operand, ty),
-            ValueKind::Binary { operation, left, right } => self.binary(frame, operation, [left, right], ty, span),
             ValueKind::Convert(operand) => self.convert(frame, operand, ty),
             ValueKind::Splat(operand) => {
                 let term = self.scalar(frame, operand);
@@ -225,18 +233,26 @@ impl<'m> Walk<'m> {
                 self.unknown(ty, Scope::Dispatch, Support::UNIFORM)
             }
             ValueKind::Spirv(_) => self.unknown(ty, Scope::Invocation, Support::COMPUTED),
-            ref other => {
-                let (mut scope, mut support) = (Scope::Dispatch, Support::NONE);
-                other.for_each_operand(|operand| {
-                    if let Argument::Value(value) = operand {
-                        let leaves = self.leaves(frame, value);
-                        scope = scope.min(self.scope_of(&leaves));
-                        support = support.with(self.support_of(&leaves));
-                    }
-                });
-                self.unknown(ty, scope, support)
-            }
+            ref other => self.mixed(frame, other, ty),
         }
+    }
+
+    /// Something that is made of its operands in a way that is not followed.
+    fn mixed(&mut self, frame: &Frame<'m>, kind: &ValueKind, ty: Handle<Type>) -> Leaves {
+        let (mut scope, mut support) = (Scope::Dispatch, Support::NONE);
+        kind.for_each_operand(|operand| {
+            if let Argument::Value(value) = operand {
+                let leaves = self.leaves(frame, value);
+                scope = scope.min(self.scope_of(&leaves));
+                support = support.with(self.support_of(&leaves));
+            }
+        });
+        self.unknown(ty, scope, support)
+    }
+
+    /// Whether values of a type have parts that are followed slot by slot.
+    fn is_composite(&self, ty: Handle<Type>) -> bool {
+        matches!(self.module.types.get(ty), Type::Struct(_) | Type::Array { .. })
     }
 
     fn is_vector(&self, frame: &Frame<'m>, value: Handle<Value>) -> bool {
@@ -267,6 +283,7 @@ impl<'m> Walk<'m> {
         })
     }
 
+    #[inline(never)]
     fn binary(
         &mut self,
         frame: &Frame<'m>,
@@ -276,24 +293,30 @@ impl<'m> Walk<'m> {
         span: Span,
     ) -> Leaves {
         let (left, right) = (self.leaves(frame, operands[0]), self.leaves(frame, operands[1]));
-        let operand_type = self.type_of(frame, operands[0]).unwrap_or(ty);
-        let right_type = self.type_of(frame, operands[1]).unwrap_or(ty);
-        let followed = (self.is_followed(operand_type), self.is_followed(right_type));
-        if followed == (false, true) {
-            // A shift of a number that is not followed.
+        let [of_left, of_right] = operands.map(|it| self.type_of(frame, it).map(|it| self.shape(it)));
+        let (Some(of_left), Some(of_right)) = (of_left, of_right) else {
+            return self.unknown(ty, Scope::Invocation, Support::COMPUTED);
+        };
+        use BinaryOperation as B;
+        if matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo) && of_right.followed {
             self.check_arithmetic(frame, operation, operands, &right, span);
         }
-        if followed != (true, true) {
+        if !of_left.followed || !of_right.followed {
             // A comparison of floats is a truth value that depends on data.
             let scope = self.scope_of(&left).min(self.scope_of(&right));
+            let result = self.shape(ty);
+            if !result.followed {
+                return Leaves::repeat(Terms::number(scope), result.leaves.into());
+            }
             return self.unknown(ty, scope, self.support_of(&left).with(self.support_of(&right)));
         }
-        let signed = self.is_signed(operand_type);
-        self.check_arithmetic(frame, operation, operands, &right, span);
-        if let ([left], [right]) = (&*left, &*right)
-            && !self.only_certain
-        {
-            self.check_numbers_of_subgroups(operation, [*left, *right], span);
+        let signed = of_left.signed;
+        if let ([left], [right]) = (&*left, &*right) {
+            let (left, right) = (*left, *right);
+            if !self.only_certain {
+                self.check_numbers_of_subgroups(operation, [left, right], span);
+            }
+            return Leaves::one(self.integers(operation, signed, left, right));
         }
         let results = left.zip_with(right, |left, right| self.integers(operation, signed, left, right));
         match operation {
@@ -366,6 +389,9 @@ impl<'m> Walk<'m> {
                 })
                 .collect(),
             (true, true) => leaves,
+            (false, true) if leaves.len() != self.leaf_count(ty) => {
+                self.unknown(ty, self.scope_of(&leaves), self.support_of(&leaves))
+            }
             (false, true) => leaves
                 .into_iter()
                 .map(|it| match self.terms.node(it) {
@@ -373,7 +399,8 @@ impl<'m> Walk<'m> {
                     _ => self.terms.fresh(self.terms.scope(it), self.terms.support(it)),
                 })
                 .collect(),
-            _ => leaves.into_iter().map(|it| Terms::number(self.terms.scope(it))).collect(),
+            _ if leaves.len() != self.leaf_count(ty) => self.unknown(ty, self.scope_of(&leaves), Support::NONE),
+            _ => leaves.each(|it| Terms::number(self.terms.scope(it))),
         }
     }
 }

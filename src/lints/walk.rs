@@ -16,13 +16,14 @@ use super::leaves::Leaves;
 use super::place::Step;
 use super::scan::Functions;
 use super::tables::{Causes, Shape};
-use super::term::{Operation, Scope, Support, Term, Terms};
+use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::trace::{Extent, Memory, Trace};
-use super::universe::Universe;
+use super::universe::{Subgroups, Universe};
 use crate::hir::{
     ArrayLength, Block, Constant, Function, GlobalVariable, Handle, Local, Module, Span, Statement, StorageClass,
     Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
 };
+use crate::stage::Stage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -71,6 +72,13 @@ pub(super) struct Target {
     pub scope: Scope,
 }
 
+/// The scope of the arguments of a call and that of its result.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Scopes {
+    pub of_arguments: Option<Scope>,
+    pub of_result: Option<Scope>,
+}
+
 /// A call that is being walked.
 pub(super) struct Frame<'m> {
     pub function: &'m Function,
@@ -78,7 +86,7 @@ pub(super) struct Frame<'m> {
     pub values: Vec<Option<Leaves>>,
     /// Structures and arrays that are followed.
     pub wide: FxHashMap<Handle<Value>, Wide>,
-    pub locals: Vec<Slots>,
+    pub locals: SmallVec<[Slots; 8]>,
     pub parameters: Vec<Bound>,
     /// What returned so far, and whether it did so unconditionally.
     pub result: Option<Leaves>,
@@ -91,8 +99,8 @@ pub(super) struct Frame<'m> {
 /// What blocks may nest; `else if` chains are as long as the source.
 const MOST_NESTING: u32 = 150;
 
-/// Larger structures and arrays are not followed.
-const MOST_SLOTS: usize = 16;
+/// Private variables that are followed: what each of them holds is forgotten at every call that is not walked.
+const MOST_PRIVATES: usize = 64;
 
 /// How many statements of scans are walked again.
 const STATEMENTS_IN_SCANS: usize = 1000;
@@ -105,9 +113,9 @@ pub(super) struct Walk<'m> {
     pub module: &'m Module,
     pub terms: Terms,
     pub group: Option<Universe>,
-    pub subgroups: Vec<Universe>,
+    pub subgroups: Subgroups,
     /// The sizes of these subgroups.
-    pub sizes: Vec<u32>,
+    pub sizes: &'static [u32],
     pub quad: Universe,
     pub assumptions: &'m Assumptions,
     /// Nobody asks for what only may happen.
@@ -115,8 +123,10 @@ pub(super) struct Walk<'m> {
     /// Loops whose last round was walked.
     pub finished: FxHashSet<(Handle<Function>, Handle<Block>)>,
     pub functions: &'m Functions,
-    /// Functions that were walked.
-    entered: FxHashSet<Handle<Function>>,
+    /// Functions that were walked, with what the first walk made of the scopes of its arguments.
+    pub entered: FxHashMap<Handle<Function>, Scopes>,
+    /// Room for the values of functions.
+    rooms: Vec<Vec<Option<Leaves>>>,
     /// The variables of all frames and the private global ones.
     pub environment: Vec<Term>,
     pub journal: Vec<(u32, Term)>,
@@ -128,6 +138,8 @@ pub(super) struct Walk<'m> {
     pub reads: FxHashMap<(Memory, Read), Leaves>,
     /// By type.
     shapes: Vec<Shape>,
+    /// Vectors of floats are looked at by component.
+    pub by_component: bool,
     /// The condition of the call.
     pub base: Term,
     /// The condition within the function.
@@ -138,8 +150,10 @@ pub(super) struct Walk<'m> {
     pub optional: SmallVec<[Term; 2]>,
     /// The first dimension of the workgroup.
     pub width: u32,
-    /// Along which axes the shader asks for its workgroup.
-    pub axes: [bool; 3],
+    /// It has no other.
+    pub is_row: bool,
+    /// Along which axes the shader asks for its workgroup, and whatever else it asks for with that.
+    pub axes: Support,
     /// Operations of subgroups were met.
     pub uses_subgroups: bool,
     /// Invocations of a workgroup.
@@ -177,33 +191,38 @@ impl<'m> Walk<'m> {
         let sizes = host.size;
         let size = workgroup_size(module, sizes);
         let sizes_of_subgroups = assumptions.subgroup_sizes();
+        // Of all floats only the coordinates of a pixel are told apart.
+        let by_component = module.entry_point.stage == Stage::Fragment;
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut walk = Self {
             module,
             terms: Terms::new(size, known_of(assumptions, size), statements),
             group: size.and_then(Universe::workgroup),
-            subgroups: sizes_of_subgroups.iter().map(|it| Universe::subgroup(*it)).collect(),
+            subgroups: Subgroups::of(sizes_of_subgroups),
             sizes: sizes_of_subgroups,
             assumptions,
             only_certain: selection.only_certain(),
             finished: FxHashSet::default(),
             quad: Universe::quad(),
             functions,
-            entered: FxHashSet::default(),
+            entered: FxHashMap::default(),
+            rooms: Vec::new(),
             environment: Vec::new(),
             journal: Vec::new(),
             privates: FxHashMap::default(),
             constants: FxHashMap::default(),
             known_constants: vec![None; module.constants.len()],
             reads: FxHashMap::default(),
-            shapes: module.types.types.iter().map(|(_, it)| Shape::of(it)).collect(),
+            shapes: Shape::all(module, by_component),
+            by_component,
             base: Terms::TRUE,
             path: Terms::TRUE,
             causes: Causes::default(),
             calls: Vec::new(),
             optional: SmallVec::new(),
             width: size.map_or(0, |it| it[0]),
-            axes: [false; 3],
+            is_row: size.is_some_and(|it| it[1] == 1 && it[2] == 1),
+            axes: Support::NONE,
             uses_subgroups: false,
             group_size: size.map(|it| it.iter().product()),
             loops: 0,
@@ -237,22 +256,22 @@ impl<'m> Walk<'m> {
         }
         for (handle, global) in module.globals.iter() {
             if global.storage == StorageClass::Private {
-                let opaque = |ty: &Type| ty.is_opaque() || matches!(ty, Type::Spirv(_));
-                if global.initializer.is_none() && !global.name.is_empty() && !module.types.contains(global.ty, opaque)
-                {
+                if global.initializer.is_none() && !global.name.is_empty() && !walk.shape(global.ty).opaque {
                     walk.unset.insert(handle);
                 }
-                let start = global.initializer.map(|it| walk.constant(it));
-                let slots = walk.variable(global.ty, start);
-                walk.privates.insert(handle, slots);
+                if walk.privates.len() < MOST_PRIVATES {
+                    let start = global.initializer.map(|it| walk.constant(it));
+                    let slots = walk.variable(global.ty, start);
+                    walk.privates.insert(handle, slots);
+                }
             }
         }
         walk.call(module.entry_point.function, Vec::new());
         walk
     }
 
-    fn shape(&self, ty: Handle<Type>) -> Shape {
-        self.shapes.get(ty.index()).copied().unwrap_or(Shape { leaves: 1, followed: false, signed: false })
+    pub(super) fn shape(&self, ty: Handle<Type>) -> Shape {
+        self.shapes.get(ty.index()).copied().unwrap_or(Shape::NOTHING)
     }
 
     /// How many components of a type are followed.
@@ -260,27 +279,9 @@ impl<'m> Walk<'m> {
         usize::from(self.shape(ty).leaves)
     }
 
-    /// How many slots a variable of a type has: those of small structures and arrays of integers are followed one by one.
+    /// How many slots a variable of a type has.
     pub(super) fn slot_count(&self, ty: Handle<Type>) -> usize {
-        self.slots_below(ty, 4).filter(|count| *count <= MOST_SLOTS).unwrap_or(1)
-    }
-
-    fn slots_below(&self, ty: Handle<Type>, levels: u32) -> Option<usize> {
-        let levels = levels.checked_sub(1)?;
-        match *self.module.types.get(ty) {
-            Type::Struct(structure) => {
-                let members = &self.module.types.structure(structure)?.members;
-                members.iter().try_fold(0, |sum: usize, it| sum.checked_add(self.slots_below(it.ty, levels)?))
-            }
-            Type::Array { element, length: ArrayLength::Constant(length) } => {
-                let followed = self.is_followed(element) || matches!(self.module.types.get(element), Type::Struct(_));
-                match followed && length as usize <= MOST_SLOTS {
-                    true => self.slots_below(element, levels)?.checked_mul(length as usize),
-                    false => Some(1),
-                }
-            }
-            _ => Some(self.leaf_count(ty)),
-        }
+        usize::from(self.shape(ty).slots())
     }
 
     /// The slots of a part of a variable, and the steps within a vector that remain.
@@ -288,14 +289,14 @@ impl<'m> Walk<'m> {
         let (mut ty, mut slots, mut steps) = (ty, slots, steps);
         while let [step, rest @ ..] = steps {
             let whole = self.slot_count(ty);
-            if whole != slots.count as usize {
+            if whole == 1 || whole != slots.count as usize {
                 return None;
             }
             let (skipped, part) = match (*step, self.module.types.get(ty)) {
                 (Step::Member(index), Type::Struct(structure)) => {
                     let members = &self.module.types.structure(*structure)?.members;
-                    let before = members.iter().take(index as usize).map(|it| self.slots_below(it.ty, 4));
-                    (before.sum::<Option<usize>>()?, members.get(index as usize)?.ty)
+                    let before = members.iter().take(index as usize).map(|it| self.slot_count(it.ty));
+                    (before.sum::<usize>(), members.get(index as usize)?.ty)
                 }
                 (Step::Element(index), Type::Array { element, length: ArrayLength::Constant(length) }) => {
                     let index = self.terms.value(index).filter(|it| it < length)? as usize;
@@ -304,7 +305,7 @@ impl<'m> Walk<'m> {
                 _ => return Some((slots, steps)),
             };
             let count = self.slot_count(part);
-            if whole == 1 || skipped + count > whole {
+            if skipped + count > whole {
                 return None;
             }
             slots = Slots { first: slots.first + skipped as u32, count: count as u32 };
@@ -329,18 +330,14 @@ impl<'m> Walk<'m> {
 
     /// Values of a type about which nothing is known.
     pub(super) fn unknown(&mut self, ty: Handle<Type>, scope: Scope, support: Support) -> Leaves {
-        let leaves = Leaves::repeat(Terms::number(scope), self.leaf_count(ty));
-        if self.is_followed(ty) { leaves.each(|_| self.terms.fresh(scope, support)) } else { leaves }
+        let shape = self.shape(ty);
+        let leaves = Leaves::repeat(Terms::number(scope), shape.leaves.into());
+        if shape.followed { leaves.each(|_| self.terms.fresh(scope, support)) } else { leaves }
     }
 
     /// Whether values of a type are integers or truth values of 32 bits, or vectors of them, or references.
     pub(super) fn is_followed(&self, ty: Handle<Type>) -> bool {
         self.shape(ty).followed
-    }
-
-    /// Whether they are integers with a sign.
-    pub(super) fn is_signed(&self, ty: Handle<Type>) -> bool {
-        self.shape(ty).signed
     }
 
     /// Room for a variable.
@@ -398,13 +395,15 @@ impl<'m> Walk<'m> {
             return None;
         }
         let (room, mark) = (self.environment.len(), self.journal.len());
+        let mut values = self.rooms.pop().unwrap_or_default();
+        values.resize(function.values.len(), None);
         let mut frame = Frame {
             function,
             handle,
-            values: vec![None; function.values.len()],
+            values,
             wide: FxHashMap::default(),
             wide_result: None,
-            locals: Vec::with_capacity(function.locals.len()),
+            locals: SmallVec::with_capacity(function.locals.len()),
             parameters,
             result: None,
             targets: Vec::new(),
@@ -429,12 +428,15 @@ impl<'m> Walk<'m> {
         self.journal.extend(tail.into_iter().filter(|(slot, _)| (*slot as usize) < room));
         self.environment.truncate(room);
         self.returned = frame.wide_result;
+        frame.values.clear();
+        self.rooms.push(frame.values);
         Some(frame.result.unwrap_or(Leaves::new()))
     }
 
     /// Whether a function is to be walked; a second time costs.
     fn enter(&mut self, handle: Handle<Function>, size: usize) -> bool {
-        if self.entered.insert(handle) {
+        if !self.entered.contains_key(&handle) {
+            self.entered.insert(handle, Scopes::default());
             return true;
         }
         let enough = self.spare >= size;
@@ -518,8 +520,13 @@ impl<'m> Walk<'m> {
         if self.causes.of(condition).is_some() {
             return;
         }
-        for term in self.terms.conjuncts(condition) {
-            self.causes.note(self.terms.not_of(term).unwrap_or(term), span);
+        match self.terms.node(condition) {
+            Node::Operation(Operation::Both, ..) => {
+                for term in self.terms.conjuncts(condition) {
+                    self.causes.note(self.terms.not_of(term).unwrap_or(term), span);
+                }
+            }
+            _ => self.causes.note(self.terms.not_of(condition).unwrap_or(condition), span),
         }
         self.causes.note(condition, span);
     }

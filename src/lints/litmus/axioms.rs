@@ -8,7 +8,7 @@
 //! each subset. Fences and control barriers have one scope there; in GLSL a barrier has two, that in which it waits
 //! ([`Event::execution`]) and that in which it orders memory ([`Event::scope`]).
 
-use super::event::{Event, Group, Scope, Storage};
+use super::event::{Event, Group, Phase, Scope, Storage};
 use super::relation::{Relation, Set};
 
 /// Which model judges.
@@ -159,7 +159,11 @@ impl Fixed {
             posctosem: &po & &each(&Relation::product),
             posemtosc: &po & &each(&|sc, semsc| Relation::product(semsc, sc)),
             storages,
-            scbarinst: pairs(&|a, b| a.barrier.is_some() && a.barrier == b.barrier && a.execution == b.execution),
+            // Who waits does so for those who arrive.
+            scbarinst: pairs(&|a, b| {
+                let is_one = a.barrier.is_some() && a.barrier == b.barrier && a.execution == b.execution;
+                is_one && a.phase != Phase::Wait && b.phase != Phase::Arrive
+            }),
             av: [sg, wg, qf, dev].map(|it| (own_av | semav) & it),
             vis: [sg, wg, qf, dev].map(|it| (own_vis | semvis) & it),
             po,

@@ -3,11 +3,11 @@
 //! Comes in: a call with its row of the tables. Goes out: events and the result. Must not depend on: names of built-ins; the
 //! recipe of the row says what a call does.
 
-use super::event::{Access, Event, Scope, Storage};
+use super::event::{Access, Event, Phase, Scope, Storage};
+use super::exchange::{Exchange, OfBallot};
 use super::machine::{Datum, Frame, Machine, Stop};
 use super::memory::{Region, Root};
 use super::origin::Origin;
-use crate::builtins::opcode::is_group_arithmetic;
 use crate::builtins::vocabulary::{BuiltIn, ImageFormat, Op};
 use crate::builtins::{Instruction, Operand, Recipe, Step};
 use crate::hir::{Argument, BinaryOperation, BuiltinCall, Constant, Handle, ImageClass, Scalar, Span, Type};
@@ -53,12 +53,10 @@ enum Effect {
     ImageRead,
     ImageWrite,
     Elect,
-    /// The result is the operand if the invocation is alone in its subgroup.
-    Alone,
-    /// A truth value that is true then.
-    AloneTrue,
-    /// A ballot.
-    AloneBallot,
+    Exchange(Exchange),
+    OfBallot(OfBallot),
+    /// Half of a control barrier.
+    Half(Phase),
     /// Not explored.
     Other,
 }
@@ -83,19 +81,13 @@ fn effect(opcode: Op) -> Option<Effect> {
         Op::ImageRead => Effect::ImageRead,
         Op::ImageWrite => Effect::ImageWrite,
         Op::GroupNonUniformElect => Effect::Elect,
-        Op::GroupNonUniformBroadcastFirst | Op::GroupNonUniformAny | Op::GroupNonUniformAll => Effect::Alone,
-        opcode if is_group_arithmetic(opcode) => Effect::Alone,
-        Op::GroupNonUniformAllEqual => Effect::AloneTrue,
-        Op::GroupNonUniformBallot => Effect::AloneBallot,
-        Op::ControlBarrierArriveINTEL
-        | Op::ControlBarrierWaitINTEL
-        | Op::ImageSparseRead
-        | Op::GroupNonUniformBroadcast
-        | Op::GroupNonUniformShuffle
-        | Op::GroupNonUniformShuffleXor
-        | Op::GroupNonUniformShuffleUp
-        | Op::GroupNonUniformShuffleDown => Effect::Other,
-        _ => return None,
+        Op::ControlBarrierArriveINTEL => Effect::Half(Phase::Arrive),
+        Op::ControlBarrierWaitINTEL => Effect::Half(Phase::Wait),
+        Op::ImageSparseRead => Effect::Other,
+        other => {
+            let exchange = Exchange::of(other).map(Effect::Exchange);
+            return exchange.or_else(|| OfBallot::of(other).map(Effect::OfBallot));
+        }
     })
 }
 
@@ -227,13 +219,13 @@ impl<'m> Machine<'_, 'm> {
         ty: Handle<Type>,
         span: Span,
     ) -> Result<Token, Stop> {
-        let alone = self.world.shape.subgroup.min(self.world.shape.local_count()) == 1;
-        let first_value = operands.iter().rev().find_map(|it| match it {
-            Token::Datum(datum) => Some(*datum),
-            _ => None,
-        });
-        use Effect as E;
-        self.world.subgroups_matter |= matches!(effect, E::Elect | E::Alone | E::AloneTrue | E::AloneBallot | E::Other);
+        // The first operand of an operation of a group is the scope.
+        let given: Vec<Datum> = operands
+            .iter()
+            .skip(1)
+            .filter_map(|it| if let Token::Datum(datum) = it { Some(*datum) } else { None })
+            .collect();
+        self.world.subgroups_matter |= matches!(effect, Effect::Elect | Effect::Exchange(_) | Effect::OfBallot(_));
         match (effect, operands) {
             (Effect::Atomic(atomic), [Token::Memory(region), rest @ ..]) => self.atomic(atomic, region, rest, span),
             (Effect::ControlBarrier, [execution, memory, semantics]) => {
@@ -241,6 +233,13 @@ impl<'m> Machine<'_, 'm> {
                 let mut event = self.fence(memory, semantics, call, span)?;
                 event.barrier = Some(0);
                 event.execution = execution;
+                self.events.push(event);
+                Ok(Token::Nothing)
+            }
+            (Effect::Half(phase), [execution, memory, semantics]) => {
+                let execution = self.scope(execution, call, span)?;
+                let mut event = self.fence(memory, semantics, call, span)?;
+                (event.barrier, event.phase, event.execution) = (Some(0), phase, execution);
                 self.events.push(event);
                 Ok(Token::Nothing)
             }
@@ -265,27 +264,15 @@ impl<'m> Machine<'_, 'm> {
                 self.write(&texel, Datum { value, ..*data }, span);
                 Ok(Token::Nothing)
             }
-            (Effect::Elect, _) if alone => {
-                let value = self.world.folder().bool(true);
-                Ok(Token::Datum(Datum { value, origin: Origin::NONE }))
+            (Effect::Exchange(exchange), _) => {
+                self.exchange(exchange, group_operation(call), &given, ty, span).map(Token::Datum)
             }
-            (Effect::AloneTrue, _) if alone => {
-                let value = self.world.folder().bool(true);
-                Ok(Token::Datum(Datum { value, origin: Origin::NONE }))
-            }
-            (Effect::Alone, _) if alone && is_whole(call) => Ok(first_value.map_or(Token::Nothing, Token::Datum)),
-            (Effect::AloneBallot, _) if alone => {
-                let Some(datum) = first_value else { return self.not_explored(call, span) };
-                let mut folder = self.world.folder();
-                let zero = folder.null(ty);
-                let bit = folder.as_bool(datum.value).unwrap_or(false);
-                let one = folder.uint(u32::from(bit));
-                let value = self.replaced(zero, &[0], one);
-                Ok(Token::Datum(Datum { value: Self::computed(value, span)?, origin: datum.origin }))
+            (Effect::OfBallot(what), _) => {
+                self.of_ballot(what, group_operation(call), &given, ty, span).map(Token::Datum)
             }
             (Effect::Elect, _) => {
                 let value = self.world.folder().bool(self.invocation.lane == 0);
-                self.meetings.push(span);
+                self.meet(span, None);
                 Ok(Token::Datum(Datum { value, origin: Origin::NONE }))
             }
             _ => self.not_explored(call, span),
@@ -492,13 +479,10 @@ impl<'m> Machine<'_, 'm> {
     }
 }
 
-/// Whether an operation over a subgroup includes the own value, and all others if there are any: neither exclusive scans nor
-/// clusters.
-fn is_whole(call: &BuiltinCall) -> bool {
-    const EXCLUSIVE_SCAN: u32 = 2;
-    let recipe = call.prototype.recipe(call.instance);
-    let operands = recipe.into_iter().flat_map(|it| it.steps).flat_map(|it| it.operands);
-    !operands.into_iter().any(|it| matches!(it, Operand::Literal(EXCLUSIVE_SCAN..)))
+/// The group operation of a call, a literal of its recipe.
+fn group_operation(call: &BuiltinCall) -> Option<u32> {
+    let steps = call.prototype.recipe(call.instance)?.steps;
+    steps.iter().flat_map(|it| it.operands).find_map(|it| if let Operand::Literal(it) = *it { Some(it) } else { None })
 }
 
 /// How many channels a format has; four if that is open.

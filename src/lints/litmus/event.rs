@@ -110,6 +110,18 @@ pub struct Access {
     pub written: Option<u32>,
 }
 
+/// What a control barrier does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// It says that the invocation is there, and waits for the others.
+    #[default]
+    Whole,
+    /// The former.
+    Arrive,
+    /// The latter.
+    Wait,
+}
+
 /// One event. The fields are the sets of the model that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -129,6 +141,8 @@ pub struct Event {
     pub fence: bool,
     /// `CBAR`: which barrier it is, of those that the invocations in a scope reach together.
     pub barrier: Option<u32>,
+    /// Whether it is one half of it.
+    pub phase: Phase,
     /// The scope in which a barrier waits.
     pub execution: Scope,
     /// `ACQ`
@@ -167,6 +181,7 @@ impl Event {
             atomic: false,
             fence: false,
             barrier: None,
+            phase: Phase::Whole,
             execution: Scope::Invocation,
             acquire: false,
             release: false,

@@ -4,7 +4,7 @@
 //! HIR but for constants, the text of the model.
 
 use super::axioms::{Choice, Fixed, Judgement, Program, Variant};
-use super::event::{Event, Group, Scope};
+use super::event::{Event, Group, Phase, Scope};
 use super::executions::{Next, explore};
 use super::relation::{MOST_EVENTS, Relation};
 use super::traces::Trace;
@@ -123,7 +123,8 @@ impl<'a> Explorer<'a> {
             }
             chosen.push(trace);
             let later = supply.get(chosen.len());
-            if self.is_possible(chosen, later, exclusive)
+            if agree(chosen)
+                && self.is_possible(chosen, later, exclusive)
                 && self.choose(supply, exclusive, chosen, found)? == Next::Stop
             {
                 return Ok(Next::Stop);
@@ -208,17 +209,19 @@ impl<'a> Explorer<'a> {
     /// Says which control barriers are one: of a workgroup those with the same number in each invocation, of a subgroup those
     /// that the same statement has executed as often. A barrier that not all invocations of a workgroup get to is returned.
     fn number_barriers(&self, events: &mut [Event]) -> Option<Box<Diagnostic>> {
-        let mut numbers: FxHashMap<(u32, Option<u32>, Span, u32), u32> = FxHashMap::default();
-        let mut passed: FxHashMap<(u32, Option<Span>), u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<(u32, Option<u32>, Option<Span>, u32), u32> = FxHashMap::default();
+        let mut passed: FxHashMap<(u32, Option<Span>, Phase), u32> = FxHashMap::default();
         let mut reached: FxHashMap<(u32, Span, u32), (u32, Event)> = FxHashMap::default();
         for event in events.iter_mut().filter(|it| it.barrier.is_some()) {
             let group = self.groups.get(event.thread as usize).copied().unwrap_or_default();
             let is_subgroup = event.execution <= Scope::Subgroup;
             let place = is_subgroup.then_some(event.span);
-            let count = passed.entry((event.thread, place)).or_default();
+            let count = passed.entry((event.thread, place, event.phase)).or_default();
             let subgroup = is_subgroup.then_some(group.subgroup);
             let next = numbers.len() as u32;
-            event.barrier = Some(*numbers.entry((group.workgroup, subgroup, event.span, *count)).or_insert(next));
+            // The halves of one are in two places.
+            let span = (event.phase == Phase::Whole).then_some(event.span);
+            event.barrier = Some(*numbers.entry((group.workgroup, subgroup, span, *count)).or_insert(next));
             if !is_subgroup {
                 reached.entry((group.workgroup, event.span, *count)).or_insert((0, *event)).0 += 1;
             }
@@ -237,14 +240,33 @@ impl<'a> Explorer<'a> {
         let mut first: FxHashMap<(u32, u32), &Trace> = FxHashMap::default();
         for (group, trace) in self.groups.iter().zip(chosen) {
             let other = first.entry((group.workgroup, group.subgroup)).or_insert(trace);
-            if other.meetings != trace.meetings {
-                let span = trace.meetings.first().or(other.meetings.first()).copied().unwrap_or(Span::UNDEFINED);
+            let places = |it: &Trace| it.meetings.iter().map(|it| it.span).collect::<Vec<Span>>();
+            let (first, second) = (places(other), places(trace));
+            if first != second {
+                let span = second.first().or(first.first()).copied().unwrap_or(Span::UNDEFINED);
                 let message = "subgroup operations are explored only where all invocations of the subgroup get to them";
                 return Some(Box::new(Diagnostic::error(Code::NotExplored, span, message)));
             }
         }
         None
     }
+}
+
+/// Whether what the last of these traces gets from the others of its subgroup is what they give, and the reverse.
+fn agree(chosen: &[&Trace]) -> bool {
+    let Some(last) = chosen.len().checked_sub(1) else { return true };
+    let gives = |thread: u32, number: usize, span: Span| {
+        let meeting = chosen.get(thread as usize)?.meetings.get(number).filter(|it| it.span == span)?;
+        meeting.gave
+    };
+    chosen.iter().enumerate().all(|(thread, trace)| {
+        trace.meetings.iter().enumerate().all(|(number, meeting)| {
+            meeting.got.iter().all(|&(from, value)| {
+                let is_new = thread == last || from as usize == last;
+                !is_new || gives(from, number, meeting.span).is_none_or(|it| it == value)
+            })
+        })
+    })
 }
 
 /// What is written, by location and value.

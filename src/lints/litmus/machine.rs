@@ -7,6 +7,7 @@
 //! counts as a loop that waits.
 
 use super::event::{Access, Event};
+use super::exchange::Meeting;
 use super::memory::Root;
 use super::origin::Origin;
 use super::world::{Invocation, LocationId, Object, World};
@@ -59,7 +60,7 @@ pub(super) enum Stop {
 pub(super) struct Run {
     pub events: Vec<Event>,
     pub writes: Vec<(LocationId, Datum)>,
-    pub meetings: Vec<Span>,
+    pub meetings: Vec<Meeting>,
     /// Why it ended before its time.
     pub stop: Option<Stop>,
 }
@@ -96,7 +97,7 @@ pub(super) struct Machine<'w, 'm> {
     choices: &'w [u32],
     asked: usize,
     /// What locations may hold.
-    candidates: &'w Candidates,
+    pub candidates: &'w Candidates,
     /// Branches that follow from what is read go both ways.
     speculates: bool,
     pub events: Vec<Event>,
@@ -105,7 +106,7 @@ pub(super) struct Machine<'w, 'm> {
     /// The last own write to each location, and through which reference.
     own: FxHashMap<LocationId, (u32, Datum)>,
     /// Operations that all invocations of a subgroup get to.
-    pub meetings: Vec<Span>,
+    pub meetings: Vec<Meeting>,
     /// Local variables of all calls, and the private ones.
     pub variables: Vec<Datum>,
     pub privates: FxHashMap<Handle<GlobalVariable>, usize>,

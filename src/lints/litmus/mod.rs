@@ -18,6 +18,7 @@ mod axioms;
 mod builtin;
 mod dot;
 mod event;
+mod exchange;
 mod executions;
 mod explorer;
 mod machine;
@@ -158,6 +159,7 @@ fn one_shape(
         None => None,
     };
     report.waits |= waits;
+    report.asked_nobody |= world.asked_nobody;
     report.add(world, &found, missing)?;
     Ok(found.race.is_none())
 }

@@ -30,6 +30,8 @@ pub struct Report {
     pub waits: bool,
     /// No execution ends within these rounds.
     pub never_ends: bool,
+    /// A subgroup operation asked an invocation that is not there.
+    pub asked_nobody: bool,
     /// That number.
     pub bound: u32,
     /// The memory that is written, in the order of its declarations.
@@ -106,6 +108,7 @@ impl Report {
             executions: 0,
             waits: false,
             never_ends: false,
+            asked_nobody: false,
             bound: settings.bound,
             memory: Vec::new(),
             states: Vec::new(),
@@ -207,6 +210,9 @@ impl Report {
             limits.push(format!("no execution ends: loops that wait were cut after {}", plural(self.bound, "round")));
         } else if self.waits {
             limits.push(format!("loops that wait were assumed to end after {} at most", plural(self.bound, "round")));
+        }
+        if self.asked_nobody {
+            limits.push("what an invocation that is not in the subgroup would give was taken as 0".to_owned());
         }
         limits
     }

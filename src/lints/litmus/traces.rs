@@ -8,6 +8,7 @@
 //! executions in which two invocations each read what the other writes because of it.
 
 use super::event::Event;
+use super::exchange::Meeting;
 use super::machine::{Candidate, Candidates, Datum, Machine, Run, Stop};
 use super::world::{Invocation, LocationId, World};
 use crate::diagnostics::{Code, Diagnostic};
@@ -22,7 +23,7 @@ const MOST_RUNS: u32 = 200_000;
 pub(super) struct Trace {
     pub events: Vec<Event>,
     /// Operations that all invocations of its subgroup get to.
-    pub meetings: Vec<Span>,
+    pub meetings: Vec<Meeting>,
     /// Why it ends before its time.
     pub fault: Option<Box<Diagnostic>>,
     /// Whether it still waited.

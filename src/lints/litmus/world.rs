@@ -125,6 +125,10 @@ pub(super) struct World<'m> {
     /// Whether the Vulkan memory model is meant, not GLSL450.
     pub vulkan: bool,
     pub shape: Shape,
+    /// Where what invocations give to operations of their subgroups is kept.
+    slots: FxHashMap<(usize, Span, u32), LocationId>,
+    /// An operation of a subgroup asked an invocation that is not there.
+    pub asked_nobody: bool,
     /// The origins of values.
     pub origins: Origins,
     /// Rounds of loops that wait.
@@ -149,6 +153,8 @@ impl<'m> World<'m> {
             given_aliases: Vec::new(),
             vulkan,
             shape: Shape { workgroups: 1, local: [1; 3], subgroup: 1 },
+            slots: FxHashMap::default(),
+            asked_nobody: false,
             origins: Origins::default(),
             bound: settings.bound,
             subgroups_matter: false,
@@ -385,6 +391,13 @@ impl<'m> World<'m> {
         self.locations.push(Location { name, workgroup, storage, initial, key: key.clone() });
         self.known.insert(key, id);
         id
+    }
+
+    /// Where what an invocation gives to an operation of its subgroup is kept: no location of memory.
+    pub fn slot(&mut self, number: usize, span: Span, thread: u32) -> LocationId {
+        const FIRST: LocationId = 1 << 30;
+        let next = FIRST + self.slots.len() as LocationId;
+        *self.slots.entry((number, span, thread)).or_insert(next)
     }
 
     /// The value before the dispatch: what the settings say, else zero.
