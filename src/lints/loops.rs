@@ -5,7 +5,7 @@
 
 use super::catalog::Tier;
 use super::finding::warning;
-use super::scan::Root;
+use super::scan::{LoopScan, Root};
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::walk::{Bound, Frame, Slots, TargetKind, Walk};
 use crate::diagnostics::Code;
@@ -26,6 +26,62 @@ const MOST_SMALL_ROUNDS: u32 = 8;
 
 /// Those of small loops without.
 const MOST_OWN_ROUNDS: u32 = 4;
+
+/// What is in a loop, as far as it says how many rounds are walked.
+#[derive(Clone, Copy)]
+struct Plan {
+    size: usize,
+    interesting: bool,
+    waits: bool,
+    /// Shared memory is written, or read.
+    writes: bool,
+    reads: bool,
+    /// Buffers are written.
+    lasts: bool,
+    effects: bool,
+}
+
+impl Plan {
+    fn of(scanned: Option<&LoopScan>) -> Self {
+        match scanned {
+            Some(&LoopScan { size, interesting, waits, writes, reads, lasts, effects, .. }) => {
+                Self { size, interesting, waits, writes, reads, lasts, effects }
+            }
+            None => Self {
+                size: usize::MAX,
+                interesting: false,
+                waits: false,
+                writes: false,
+                reads: false,
+                lasts: true,
+                effects: false,
+            },
+        }
+    }
+
+    /// Whether it is a scan or a reduction in shared memory.
+    const fn is_scan(self) -> bool {
+        self.writes && self.waits
+    }
+
+    /// How many rounds are worth a walk. `exact`: all is known of what they do.
+    const fn rounds(self, exact: bool) -> u32 {
+        let is_small = self.size <= SMALL;
+        if !self.interesting && (!is_small || !self.lasts) {
+            return 1;
+        }
+        // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
+        if !exact && !self.effects && !self.writes && !(is_small && self.reads) {
+            return 1;
+        }
+        match exact && self.interesting {
+            true if self.is_scan() => MOST_ROUNDS,
+            true if is_small && (self.lasts || self.writes || self.reads) => MOST_SMALL_ROUNDS,
+            true if is_small => MOST_OWN_ROUNDS,
+            _ => 2,
+        }
+    }
+}
 
 impl<'m> Walk<'m> {
     /// `Statement::Loop`
@@ -73,21 +129,15 @@ impl<'m> Walk<'m> {
     /// scope of the conditions that end it.
     fn rounds(&mut self, frame: &mut Frame<'m>, it: &'m Loop) -> Result<Term, Scope> {
         let position = self.trace.position();
-        let scanned = self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it));
-        let (size, interesting) = scanned.map_or((usize::MAX, false), |it| (it.size, it.interesting));
-        let writes = scanned.is_some_and(|it| it.writes);
-        let lasts = scanned.is_none_or(|it| it.lasts);
-        let shares = lasts || writes || scanned.is_some_and(|it| it.reads);
-        let is_scan = writes && scanned.is_some_and(|it| it.waits);
-        // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
-        let changes = scanned.is_some_and(|it| it.effects || it.writes);
+        let plan = Plan::of(self.functions.get(frame.handle).and_then(|scan| scan.of_loop(it)));
+        let size = plan.size;
         let mut scope = Scope::Dispatch;
         let mut exact = it.parameters.is_empty() && it.results.is_empty();
         let mut spent = 0;
         let begun = self.trace.accesses().len();
         for round in 0.. {
             // What lies behind the first barrier of a later round meets nobody whom it did not meet in the first.
-            let is_short = round > 0 && !exact && scanned.is_some_and(|it| it.waits);
+            let is_short = round > 0 && !exact && plan.waits;
             let here = (self.calls.len(), self.loops);
             let outer = std::mem::replace(&mut self.cut, is_short.then_some(here));
             let before = (self.trace.accesses().len(), self.trace.position());
@@ -134,29 +184,20 @@ impl<'m> Walk<'m> {
                 self.never_ends(frame, it);
                 return Err(scope);
             }
-            let again = match exact && interesting {
-                true if is_scan => MOST_ROUNDS,
-                true if size <= SMALL && shares => MOST_SMALL_ROUNDS,
-                true if size <= SMALL => MOST_OWN_ROUNDS,
-                _ => 2,
-            };
-            let reads = size <= SMALL && scanned.is_some_and(|it| it.reads);
             // What an inner loop does in its next round was seen in the first round of the outer one.
-            let once = self.repeating > 0 && !exact;
-            let enough = if !once && (exact || changes || reads) { again } else { 1 };
+            let enough = if self.repeating > 0 && !exact { 1 } else { plan.rounds(exact) };
             // A loop of many rounds leaves enough for those around it.
-            if round > 0 && !is_scan {
+            if round > 0 && !plan.is_scan() {
                 spent += size;
             }
-            let skipped = !interesting && (size > SMALL || !lasts);
             // What the next round does to this one is where most races are.
-            let meets_itself = round == 0 && self.loops == 1 && writes && size <= MOST_OF_OUTER;
-            let in_scan = (exact && is_scan || meets_itself) && self.spare_in_scans >= size;
-            if skipped || round + 1 >= enough || !in_scan && (self.spare < size || spent > self.spare) {
+            let meets_itself = round == 0 && self.loops == 1 && plan.writes && size <= MOST_OF_OUTER;
+            let in_scan = (exact && plan.is_scan() || meets_itself) && self.spare_in_scans >= size;
+            if round + 1 >= enough || !in_scan && (self.spare < size || spent > self.spare) {
                 // As many rounds as the host says may be all there are; of others some are left out.
                 if exact {
                     self.trace.leave_out(position);
-                    let is_first = interesting && self.finished.insert((frame.handle, it.header));
+                    let is_first = plan.interesting && self.finished.insert((frame.handle, it.header));
                     if is_first && !left && !broke && self.spare >= size {
                         self.spare -= size;
                         self.last_round(frame, it, start, mark);
@@ -176,9 +217,12 @@ impl<'m> Walk<'m> {
     fn last_round(&mut self, frame: &mut Frame<'m>, it: &'m Loop, start: Term, mark: usize) {
         let Some(test) = &it.condition else { return };
         let slots = self.stored_in(frame, it);
-        // What the last round began with, and this one does.
+        // What the last round began with, and this one does. The sort keeps the order of equal slots.
+        let mut first: SmallVec<[(u32, Term); 8]> = self.journal.get(mark..).unwrap_or_default().into();
+        first.sort_by_key(|it| it.0);
+        first.dedup_by_key(|it| it.0);
         let begun = |walk: &Self, slot: u32| {
-            let before = walk.journal.get(mark..)?.iter().find(|it| it.0 == slot)?.1;
+            let before = first.get(first.binary_search_by_key(&slot, |it| it.0).ok()?)?.1;
             let now = *walk.environment.get(slot as usize)?;
             Some((walk.terms.value(before)? as i32, walk.terms.value(now)? as i32))
         };

@@ -234,44 +234,9 @@ pub(super) fn meeting(
     if across && !a.uniform.iter().chain(&b.uniform).all(by_host) {
         return None;
     }
-    let mut opaque = [a.guarded, b.guarded];
-    let (mut any_element, mut from_shared) = (false, false);
-    let mut indices: [SmallVec<[Rc<[u32]>; 2]>; 2] = Default::default();
-    let mut relative = false;
-    for (&left, &right) in first.indices.iter().zip(&second.indices) {
-        let mut data = [false; 2];
-        let (closed_left, others_left) = walk.terms.split(left, followed);
-        let (closed_right, others_right) = walk.terms.split(right, followed);
-        let terms = &walk.terms;
-        let uniform =
-            |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
-        if others_left == others_right && uniform(&others_left) {
-            relative |= !others_left.is_empty();
-        } else {
-            let is_data = |term| {
-                let support = terms.support(term);
-                let read = Support::DATA.with(Support::SHARED);
-                support.has(read) && support.within(read.with(Support::UNIFORM))
-            };
-            data = [is_data(left), is_data(right)];
-            // What the workgroup computed may well keep them apart.
-            let shared = |is: bool, term| is && terms.support(term).has(Support::SHARED);
-            from_shared |= shared(data[0], left) || shared(data[1], right);
-            let known = [others_left.is_empty(), others_right.is_empty()];
-            if !(data[0] && (known[1] || data[1]) || data[1] && known[0]) {
-                return None;
-            }
-        }
-        opaque = [opaque[0] | data[0], opaque[1] | data[1]];
-        any_element |= data[0] || data[1];
-        let [lefts, rights] = &mut indices;
-        if !data[0] || others_left.is_empty() {
-            lefts.push(worlds.evaluate(&walk.terms, order[0], closed_left)?);
-        }
-        if !data[1] || others_right.is_empty() {
-            rights.push(worlds.evaluate(&walk.terms, order[1], closed_right)?);
-        }
-    }
+    let Places { data, from_shared, relative, indices } = places(walk, worlds, pair, order)?;
+    let any_element = data.contains(&true);
+    let opaque = [a.guarded | data[0], b.guarded | data[1]];
     // Both depend on data, which may keep them apart.
     let may_be_apart =
         opaque[0] && opaque[1] && !(!any_element && !across && changes_for_all(&walk.terms, first, second));
@@ -298,6 +263,61 @@ pub(super) fn meeting(
     }
     let (t, u, element) = same_element((&a.mask, lefts), (&b.mask, rights), may_meet)?;
     Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
+}
+
+/// Where two accesses are.
+#[derive(Default)]
+struct Places {
+    /// Which of them depend on data that may be anything.
+    data: [bool; 2],
+    /// The workgroup has computed it.
+    from_shared: bool,
+    /// The indices lack a part that is the same for both.
+    relative: bool,
+    /// The indices that are known, for each invocation.
+    indices: [SmallVec<[Rc<[u32]>; 2]>; 2],
+}
+
+/// Where two accesses of two sets of invocations are; `None` if that is not followed.
+fn places(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2], order: [usize; 2]) -> Option<Places> {
+    let [first, second] = pair;
+    let widest = if order[0] == order[1] { Scope::Workgroup } else { Scope::Dispatch };
+    let followed = worlds.universes.get(order[0])?.followed;
+    let mut places = Places::default();
+    for (&left, &right) in first.indices.iter().zip(&second.indices) {
+        let mut data = [false; 2];
+        let (closed_left, others_left) = walk.terms.split(left, followed);
+        let (closed_right, others_right) = walk.terms.split(right, followed);
+        let terms = &walk.terms;
+        let uniform =
+            |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
+        if others_left == others_right && uniform(&others_left) {
+            places.relative |= !others_left.is_empty();
+        } else {
+            let is_data = |term| {
+                let support = terms.support(term);
+                let read = Support::DATA.with(Support::SHARED);
+                support.has(read) && support.within(read.with(Support::UNIFORM))
+            };
+            data = [is_data(left), is_data(right)];
+            // What the workgroup computed may well keep them apart.
+            let shared = |is: bool, term| is && terms.support(term).has(Support::SHARED);
+            places.from_shared |= shared(data[0], left) || shared(data[1], right);
+            let known = [others_left.is_empty(), others_right.is_empty()];
+            if !(data[0] && (known[1] || data[1]) || data[1] && known[0]) {
+                return None;
+            }
+        }
+        places.data = [places.data[0] | data[0], places.data[1] | data[1]];
+        let [lefts, rights] = &mut places.indices;
+        if !data[0] || others_left.is_empty() {
+            lefts.push(worlds.evaluate(&walk.terms, order[0], closed_left)?);
+        }
+        if !data[1] || others_right.is_empty() {
+            rights.push(worlds.evaluate(&walk.terms, order[1], closed_right)?);
+        }
+    }
+    Some(places)
 }
 
 /// Whether invocations that data chooses all change what one of them reads, as in `if (data[i] > 3) count++`. A condition that

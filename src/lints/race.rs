@@ -156,13 +156,17 @@ pub(super) fn shown(module: &Module, access: &Access, element: Option<u32>) -> S
     text
 }
 
-fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meeting) {
-    let module = walk.module;
+/// What a race is: its lint, how certain it is, and the barrier that does not suffice.
+fn judged(
+    walk: &Walk<'_>,
+    first: &Access,
+    second: &Access,
+    meeting: &Meeting,
+) -> Option<(Code, Tier, Option<Barrier>)> {
     let kind = first.memory;
     let passed = |access: &Access| access.position.weak.get(kind).map_or(0, |&it| it as usize);
     let weak = walk.trace.weak.get(kind).and_then(|it| it.get(passed(first)..passed(second)));
     let weak = weak.and_then(|it| it.first()).copied().filter(|_| !meeting.across);
-    let what = shown(module, second, meeting.element);
     // What all write alike does not matter, nor does a look at it by those who wrote it too.
     let widest = if meeting.across { Scope::Dispatch } else { Scope::Workgroup };
     // A workgroup of one subgroup is as good as that.
@@ -180,15 +184,39 @@ fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meetin
         // Coherent memory behind a bare `barrier()` works everywhere so far.
         Some(Barrier::Storage(_)) if first.coherent && second.coherent => (Code::BarrierWithoutStorage, Tier::Depends),
         Some(Barrier::Storage(_)) => (Code::BarrierWithoutStorage, meeting.tier),
-        Some(Barrier::Private(_)) if first.coherent && second.coherent => return,
+        Some(Barrier::Private(_)) if first.coherent && second.coherent => return None,
         Some(Barrier::Private(_)) => (Code::MissingAvailability, meeting.tier),
         None if !plain => (Code::MixedAtomic, meeting.tier),
         None if kind == SHARED => (Code::SharedRace, meeting.tier),
         None => (Code::BufferRace, meeting.tier),
     };
+    Some((code, tier, weak))
+}
+
+/// What a barrier needs to order a kind of memory.
+fn needed(barrier: Barrier, kind: usize) -> String {
+    let has = match kind {
+        SHARED => "gl_StorageSemanticsShared",
+        IMAGES => "gl_StorageSemanticsImage",
+        _ => "gl_StorageSemanticsBuffer",
+    };
+    match barrier {
+        Barrier::Private(_) if kind == PRIVATE => {
+            "declare the memory `nonprivate` or `workgroupcoherent`: what is private no barrier orders".to_owned()
+        }
+        Barrier::Private(_) => {
+            "add `gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible`, or declare the memory `workgroupcoherent`".to_owned()
+        }
+        _ => format!("give it `gl_ScopeWorkgroup`, `{has}` and `gl_SemanticsAcquireRelease`"),
+    }
+}
+
+fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meeting) {
+    let Some((code, tier, weak)) = judged(walk, first, second, meeting) else { return };
     if !walk.trace.said.insert((first.root, code, tier)) {
         return;
     }
+    let what = shown(walk.module, second, meeting.element);
     let rule = "Vulkan, Memory Model: two accesses that nothing orders are a data race if one is a write";
     let one_statement = first.span == second.span;
     let may = if tier == Tier::Depends { "may be" } else { "is" };
@@ -221,23 +249,8 @@ fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meetin
             );
     }
     match weak {
-        Some(Barrier::Narrow(span) | Barrier::Storage(span) | Barrier::Private(span)) => {
-            let has = match kind {
-                SHARED => "gl_StorageSemanticsShared",
-                IMAGES => "gl_StorageSemanticsImage",
-                _ => "gl_StorageSemanticsBuffer",
-            };
-            let help = match weak {
-                Some(Barrier::Private(_)) if kind == PRIVATE => {
-                    "declare the memory `nonprivate` or `workgroupcoherent`: what is private no barrier orders".to_owned()
-                }
-                Some(Barrier::Private(_)) => {
-                    "add `gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible`, or declare the memory `workgroupcoherent`"
-                        .to_owned()
-                }
-                _ => format!("give it `gl_ScopeWorkgroup`, `{has}` and `gl_SemanticsAcquireRelease`"),
-            };
-            diagnostic = diagnostic.with_secondary(span, "this barrier").with_help(help);
+        Some(barrier @ (Barrier::Narrow(span) | Barrier::Storage(span) | Barrier::Private(span))) => {
+            diagnostic = diagnostic.with_secondary(span, "this barrier").with_help(needed(barrier, first.memory));
         }
         None if one_statement => {
             diagnostic = diagnostic.with_help("let one invocation write, or use an atomic operation");
