@@ -269,8 +269,10 @@ impl<'m> Walk<'m> {
             _ => return None,
         };
         let (now, step) = (i64::from(now), i64::from(step));
+        // The next round may be the last, if there is one.
+        let is_left = (end - now) * step.signum() > 0;
         let rounds = (end - now - step.signum()) / step;
-        i32::try_from(now + rounds.max(0) * step).ok().filter(|_| rounds > 0)
+        i32::try_from(now + rounds * step).ok().filter(|_| is_left)
     }
 
     /// Whether all variables hold what they did.

@@ -205,7 +205,8 @@ fn needed(barrier: Barrier, kind: usize) -> String {
             "declare the memory `nonprivate` or `workgroupcoherent`: what is private no barrier orders".to_owned()
         }
         Barrier::Private(_) => {
-            "add `gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible`, or declare the memory `workgroupcoherent`".to_owned()
+            "add `gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible`, or declare the memory `workgroupcoherent`"
+                .to_owned()
         }
         _ => format!("give it `gl_ScopeWorkgroup`, `{has}` and `gl_SemanticsAcquireRelease`"),
     }

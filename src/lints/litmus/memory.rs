@@ -156,7 +156,7 @@ impl<'m> Machine<'_, 'm> {
         place: &Place,
         span: Span,
     ) -> Result<(Handle<Constant>, Origin), Stop> {
-        if matches!(self.world.types.get(place.ty), Type::Reference(_)) {
+        if matches!(self.world.types.get(place.ty), Type::Reference(_)) && !self.may_change(object) {
             return Ok((self.world.reference(object, &steps, place.ty), Origin::NONE));
         }
         let Object::Variable(global) = object else { return self.read_memory(object, steps, place, span) };
@@ -179,6 +179,15 @@ impl<'m> Machine<'_, 'm> {
             }
             _ => Self::unexplored(span, format!("`{}` is not explored", variable.name)),
         }
+    }
+
+    /// Whether the shader may write other references to memory than those that the host gives.
+    fn may_change(&self, object: Object) -> bool {
+        let storage = match object {
+            Object::Variable(global) => self.world.module.globals.try_get(global).map(|it| it.storage),
+            Object::Pointee(_) => Ok(StorageClass::StorageBuffer),
+        };
+        self.world.writes_references && matches!(storage, Ok(StorageClass::StorageBuffer | StorageClass::Workgroup))
     }
 
     /// Reads what other invocations may write.
@@ -228,8 +237,14 @@ impl<'m> Machine<'_, 'm> {
 
     /// Reads memory, scalar by scalar. Components of a vector that are not among `only` are zero.
     fn read_parts(&mut self, region: &Region, only: Option<&[u8]>, span: Span) -> Result<Datum, Stop> {
-        if matches!(self.world.types.get(region.ty), Type::Scalar(_)) {
-            return self.read(region, span);
+        match self.world.types.get(region.ty) {
+            Type::Scalar(_) => return self.read(region, span),
+            Type::Reference(_) if self.may_change(region.object) => return self.read(region, span),
+            Type::Reference(_) => {
+                let value = self.world.reference(region.object, &region.steps, region.ty);
+                return Ok(Datum { value, origin: Origin::NONE });
+            }
+            _ => {}
         }
         let Some(count) = self.world.part_count(region.ty) else {
             return Self::unexplored(span, "values of this type are not explored");
@@ -306,7 +321,7 @@ impl<'m> Machine<'_, 'm> {
     }
 
     fn write_parts(&mut self, region: &Region, datum: Datum, span: Span) -> Result<(), Stop> {
-        if matches!(self.world.types.get(region.ty), Type::Scalar(_)) {
+        if matches!(self.world.types.get(region.ty), Type::Scalar(_) | Type::Reference(_)) {
             self.write(region, datum, span);
             return Ok(());
         }

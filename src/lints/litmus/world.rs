@@ -8,8 +8,8 @@ use super::event::{Group, Storage};
 use super::origin::Origins;
 use crate::hir::fold::Folder;
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, ConstantOperation, GlobalVariable, Handle, Module, Scalar, ScalarKind, Span,
-    StorageClass, Type, TypeTable, UniqueArena, WorkgroupDimension,
+    ArrayLength, Constant, ConstantKind, ConstantOperation, GlobalVariable, Handle, Module, Place, PlaceRoot, Scalar,
+    ScalarKind, Span, Statement, StorageClass, Type, TypeTable, UniqueArena, WorkgroupDimension,
 };
 use rustc_hash::FxHashMap;
 
@@ -127,6 +127,8 @@ pub(super) struct World<'m> {
     pub shape: Shape,
     /// Where what invocations give to operations of their subgroups is kept.
     slots: FxHashMap<(usize, Span, u32), LocationId>,
+    /// References are written to memory.
+    pub writes_references: bool,
     /// An operation of a subgroup asked an invocation that is not there.
     pub asked_nobody: bool,
     /// The origins of values.
@@ -154,6 +156,7 @@ impl<'m> World<'m> {
             vulkan,
             shape: Shape { workgroups: 1, local: [1; 3], subgroup: 1 },
             slots: FxHashMap::default(),
+            writes_references: writes_references(module),
             asked_nobody: false,
             origins: Origins::default(),
             bound: settings.bound,
@@ -383,7 +386,10 @@ impl<'m> World<'m> {
             return known;
         }
         let mut name = self.name(root, path);
-        let initial = self.initial_value(root, &name, ty);
+        let initial = match self.types.get(ty) {
+            Type::Reference(_) => self.reference(root, path, ty),
+            _ => self.initial_value(root, &name, ty),
+        };
         if let Some(workgroup) = workgroup.filter(|_| self.shape.workgroups > 1) {
             name = format!("{name} of workgroup {workgroup}");
         }
@@ -447,6 +453,9 @@ impl<'m> World<'m> {
 
     /// A value as the shader would write it.
     pub fn show(&mut self, constant: Handle<Constant>) -> String {
+        if let Some((Object::Pointee(number), _)) = self.pointee(constant) {
+            return self.given.get(number as usize).map(|it| it.name.clone()).unwrap_or_default();
+        }
         let mut folder = self.folder();
         if let (Some(bits), Some(scalar)) = (folder.scalar_bits(constant), folder.scalar_type(constant)) {
             return match scalar.kind {
@@ -462,6 +471,20 @@ impl<'m> World<'m> {
         let parts: Vec<String> = parts.into_iter().map(|it| self.show(it)).collect();
         format!("({})", parts.join(", "))
     }
+}
+
+/// Whether a shader writes references to memory.
+fn writes_references(module: &Module) -> bool {
+    module.functions.iter().any(|(_, function)| {
+        let is_written = |place: Handle<Place>| {
+            function.places.try_get(place).is_ok_and(|it| {
+                matches!(it.root, PlaceRoot::Global(_) | PlaceRoot::Reference(_))
+                    && module.types.contains(it.ty, |it| matches!(it, Type::Reference(_)))
+            })
+        };
+        let mut statements = function.blocks.iter().flat_map(|(_, it)| &it.statements);
+        statements.any(|(it, _)| matches!(it, Statement::Store { place, .. } if is_written(*place)))
+    })
 }
 
 /// A number or truth value from text.
