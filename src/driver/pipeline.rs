@@ -68,7 +68,7 @@ impl Shaders {
             let mut session = Session { sources: std::mem::take(&mut shaders.sources), ..Session::default() };
             let module = session.check(*input, options, loader).and_then(|module| session.optimize(module, options));
             // What one of them allows is allowed for all: a finding between two shaders belongs to both.
-            shaders.allow.append(&mut session.allow);
+            shaders.allow.extend_from_slice(&session.allow);
             shaders.origins.push(std::mem::take(&mut session.origin));
             let compilation = session.finish(module);
             shaders.sources = compilation.sources;

@@ -14,6 +14,7 @@ use glslsub::internals::diagnostics::{Code, Diagnostics, Severity};
 use glslsub::internals::driver::{check_pipeline, link_pipeline};
 use glslsub::internals::hir::{MemoryModel, Module};
 use glslsub::internals::link::{Example, RULES, Rule};
+use glslsub::internals::lints::Selection;
 use glslsub::internals::source::NoIncludes;
 use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{Compilation, Input, Options, Stage, check, spirv};
@@ -44,6 +45,27 @@ fn run(rule: &Rule, examples: &[Example], warn_all: bool) -> Compilation<()> {
 
 fn options(environment: TargetEnvironment) -> Options {
     Options { target: Target::from(environment), ..Options::default() }
+}
+
+#[test]
+fn what_is_allowed_is_so_in_each_shader() {
+    let shader = |pragma: &str| {
+        format!(
+            "#version 460\n{pragma}\nlayout(local_size_x = 64) in;\nshared uint s[64];\n\
+             layout(binding = 0) buffer Out {{ uint result[]; }};\n\
+             void main() {{ s[gl_LocalInvocationIndex] = 1; result[gl_GlobalInvocationID.x] = s[0]; }}\n"
+        )
+    };
+    let found = |pragma: &str, allow: Vec<Code>| {
+        let text = shader(pragma);
+        let lints = Selection::certain();
+        let options = Options { allow, lints, ..options(TargetEnvironment::Vulkan1_2) };
+        let checked = check_pipeline(&[Input { name: "a.comp", text: &text }], &options, &mut NoIncludes);
+        checked.diagnostics.iter().map(|it| it.code).collect::<Vec<Code>>()
+    };
+    assert_eq!(found("", Vec::new()), [Code::SharedRace]);
+    assert_eq!(found("#pragma glslsub allow(shared-race)", Vec::new()), []);
+    assert_eq!(found("", vec![Code::SharedRace]), []);
 }
 
 #[test]
