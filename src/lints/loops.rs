@@ -175,12 +175,12 @@ impl<'m> Walk<'m> {
                 };
             }
             let left = frame.returns != returns || self.ends != ends;
-            // Whether the next round asks the same, if this one changed nothing.
-            let question = it.condition.as_ref().or(it.repeat_if.as_ref()).map(|it| self.scalar(frame, it.condition));
-            let same = it.parameters.is_empty()
-                && question
-                    .is_some_and(|it| self.terms.value(it).is_some() || !self.terms.is_number(it) && !asks_memory);
-            if same && !left && !broke && self.is_unchanged_since(mark) {
+            if it.parameters.is_empty()
+                && !left
+                && !broke
+                && self.is_unchanged_since(mark)
+                && self.asks_the_same(frame, it, asks_memory)
+            {
                 self.never_ends(frame, it);
                 return Err(scope);
             }
@@ -273,6 +273,23 @@ impl<'m> Walk<'m> {
         let is_left = (end - now) * step.signum() > 0;
         let rounds = (end - now - step.signum()) / step;
         i32::try_from(now + rounds * step).ok().filter(|_| is_left)
+    }
+
+    /// Whether the next round asks what this one did, if this one changed nothing: the question is asked once more. What is not
+    /// followed, as floats and what calls find, may differ each time.
+    fn asks_the_same(&mut self, frame: &mut Frame<'m>, it: &'m Loop, asks_memory: bool) -> bool {
+        let Some(test) = it.condition.as_ref().or(it.repeat_if.as_ref()) else { return false };
+        let question = self.scalar(frame, test.condition);
+        if self.terms.value(question).is_some() {
+            return true;
+        }
+        if asks_memory || it.condition.is_none() {
+            return false;
+        }
+        let path = self.path;
+        self.block(frame, it.header);
+        self.path = path;
+        self.scalar(frame, test.condition) == question
     }
 
     /// Whether all variables hold what they did.

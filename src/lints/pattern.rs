@@ -398,6 +398,10 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
     let Some(scanned) = scan.of_loop(it) else { return };
     let round = Round { module, function, it, stored: scan.stores_in(scanned), by_root: OnceCell::new() };
     let tests: SmallVec<[&LoopTest; 2]> = it.condition.iter().chain(&it.repeat_if).collect();
+    // `do { ... } while (false)` is a block that can be left.
+    if tests.iter().any(|it| constant(module, function, it.condition) == Some(0)) {
+        return;
+    }
     let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
     let without_effects = !scanned.effects && round.stored.iter().all(|it| it.root.is_local());
     let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, 0, None));
