@@ -381,6 +381,7 @@ impl<'m> Walk<'m> {
             Some(Op::ImageRead) => Kind::Read,
             Some(Op::ImageWrite) => Kind::Write,
             Some(Op::AtomicExchange | Op::AtomicCompareExchange) => Kind::Exchange,
+            Some(op) if self.sets_all(frame, call, op) => Kind::AtomicWrite,
             _ if class == Class::Atomic => Kind::Atomic,
             _ => {
                 self.trace.touch(memory, accesses.writes);
@@ -394,6 +395,18 @@ impl<'m> Walk<'m> {
         };
         let same = if class == Class::Atomic { Scope::Dispatch } else { Scope::Invocation };
         self.access(memory, place, path, &texel, kind, same, span);
+    }
+
+    /// Whether an atomic operation leaves the same whatever was there: `atomicAnd(x, 0)`.
+    fn sets_all(&mut self, frame: &Frame<'m>, call: &BuiltinCall, op: Op) -> bool {
+        let all = match op {
+            Op::AtomicAnd | Op::AtomicUMin => 0,
+            Op::AtomicOr | Op::AtomicUMax => u32::MAX,
+            _ => return false,
+        };
+        let Some(&Argument::Value(data)) = call.arguments.get(1) else { return false };
+        let data = self.scalar(frame, data);
+        self.terms.value(data) == Some(all)
     }
 
     /// The memory that several invocations may use at a place, if it is known.
