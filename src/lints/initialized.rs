@@ -10,7 +10,7 @@ use super::flow::mask;
 use super::meeting::key;
 use super::race::shown;
 use super::term::{Scope, Term, Terms};
-use super::trace::{Access, Kind, Memory, SHARED};
+use super::trace::{Access, Kind, Memory, SHARED, is_aliased};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{ArrayLength, GlobalVariable, StorageClass, Type};
@@ -51,7 +51,7 @@ pub(super) fn check(walk: &mut Walk<'_>) {
             continue;
         }
         let never = !walk.trace.set.contains(&root);
-        if !never && !certainly_reached(walk, path) {
+        if !never && !certainly_reached(walk, path) || is_aliased(walk.module, global) {
             continue;
         }
         said.insert(root);
@@ -169,6 +169,7 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
     let known = !told && global.initializer.is_none() && !walk.trace.touched.contains(&first.root);
     // Of a loop only some rounds are known, and a matrix is many elements.
     if !known
+        || is_aliased(walk.module, global)
         || accesses.iter().any(|it| it.extent.is_some())
         || accesses.iter().any(|it| it.kind.writes() && it.kind != Kind::Atomic && it.loops > 0)
     {

@@ -6,6 +6,7 @@ use super::catalog::Tier;
 use super::finding::{Findings, warning};
 use super::operation::{Class, class, is_useless_alone};
 use super::scan::{Functions, Root, Scan, Store, for_each_statement, root};
+use super::trace::is_aliased;
 use crate::builtins::vocabulary::{BuiltIn, Op};
 use crate::diagnostics::Code;
 use crate::hir::{
@@ -676,7 +677,7 @@ fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
         if global.storage != StorageClass::Workgroup || is_read {
             continue;
         }
-        let Some(&first) = first.get(&handle) else { continue };
+        let Some(&first) = first.get(&handle).filter(|_| !is_aliased(module, global)) else { continue };
         let message = format!("`{}` is written, but nothing reads it", global.name);
         let rule = "shared memory lasts as long as the workgroup";
         let diagnostic = warning(Code::SharedNeverRead, first, message, rule)

@@ -346,6 +346,15 @@ impl Trace {
     }
 }
 
+/// Whether other variables have the same memory: all shared blocks do (GL_EXT_shared_memory_block).
+pub(super) fn is_aliased(module: &Module, global: &GlobalVariable) -> bool {
+    let is_block = |it: &GlobalVariable| {
+        it.storage == StorageClass::Workgroup
+            && matches!(*module.types.get(it.ty), Type::Struct(it) if module.types.structure(it).is_some_and(|it| it.block.is_some()))
+    };
+    is_block(global) && module.globals.iter().filter(|(_, it)| is_block(it)).count() > 1
+}
+
 /// Which kind of memory a variable is, if several invocations may use it.
 pub(super) fn kind_of(module: &Module, root: Handle<GlobalVariable>) -> Option<usize> {
     let global = module.globals.try_get(root).ok()?;
