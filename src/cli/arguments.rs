@@ -18,6 +18,8 @@ use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{SpirvVersion, Target, TargetEnvironment};
 use spirv::ImageFormat;
 
+use super::plain;
+
 /// GLSL with subgroups and the Vulkan memory model, compiled to SPIR-V.
 #[derive(Parser)]
 #[command(name = "glslsub", version, arg_required_else_help = true)]
@@ -98,7 +100,7 @@ impl Command {
 }
 
 /// The arguments of `compile`.
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct CompileArguments {
     /// Shaders to compile; `-` is standard input.
     #[arg(required = true, value_name = "IN")]
@@ -227,7 +229,7 @@ pub struct Variant {
 }
 
 /// What all commands that write modules have in common.
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct ModuleArguments {
     /// What to write.
     #[arg(long, value_name = "KIND", value_enum, default_value_t = Emit::Spv)]
@@ -280,7 +282,7 @@ impl From<DebugKind> for DebugInfo {
 }
 
 /// What all commands that read shaders have in common.
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct ShaderArguments {
     /// The shader stage. Default: `#pragma shader_stage(...)`, then the file suffix: `.comp`, `.comp.glsl`.
     #[arg(long, value_name = "STAGE", value_parser = parse_stage)]
@@ -288,19 +290,19 @@ pub struct ShaderArguments {
 
     /// The Vulkan version to compile for: vulkan1.0 to vulkan1.4.
     #[arg(long, value_name = "ENV", default_value = "vulkan1.1", value_parser = parse_environment)]
-    target_env: TargetEnvironment,
+    pub target_env: TargetEnvironment,
 
     /// The SPIR-V version to write: 1.0 to 1.6. Default: the newest that the Vulkan version accepts.
     #[arg(long, value_name = "VERSION", value_parser = parse_spirv_version)]
-    target_spv: Option<SpirvVersion>,
+    pub target_spv: Option<SpirvVersion>,
 
     /// Define a macro; the default value is 1.
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = parse_define)]
-    define: Vec<MacroOption>,
+    pub define: Vec<MacroOption>,
 
     /// Undefine a macro. `-D` and `-U` apply in the order given.
     #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = parse_undefine)]
-    undefine: Vec<MacroOption>,
+    pub undefine: Vec<MacroOption>,
 
     /// Search for included files here, after the folder of the including file.
     #[arg(short = 'I', long = "include", value_name = "DIR")]
@@ -537,11 +539,29 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Reads the arguments of the process.
+/// Reads the arguments of the process. What they say must fit together.
 pub fn parse() -> Command {
     let words: Vec<OsString> = std::env::args_os().map(spelled).collect();
-    let mut matches = quick_matches(&words).unwrap_or_else(|| {
-        let matches = Arguments::command().try_get_matches_from(&words);
+    let command = match plain::compile(&words) {
+        Some(plain) => Command::Compile(Box::new(plain)),
+        None => read(&words),
+    };
+    let problem = command.shaders().and_then(ShaderArguments::conflict);
+    let problem = problem.or_else(|| match &command {
+        Command::Compile(it) => repeats_stdin(&it.inputs).or_else(|| it.conflict()),
+        Command::Check(it) => repeats_stdin(&it.inputs),
+        _ => None,
+    });
+    if let Some(problem) = problem {
+        Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
+    }
+    command
+}
+
+/// Reads any arguments.
+pub fn read(words: &[OsString]) -> Command {
+    let mut matches = quick_matches(words).unwrap_or_else(|| {
+        let matches = Arguments::command().try_get_matches_from(words);
         matches.unwrap_or_else(|error| error.exit())
     });
     // Before the values are moved out: copying them first is 4 % of the instructions of a process that compiles a small
@@ -567,15 +587,6 @@ pub fn parse() -> Command {
     let mut macros: Vec<_> = defines.chain(undefined.into_iter().zip(shaders.undefine.drain(..))).collect();
     macros.sort_by_key(|(position, _)| *position);
     shaders.macros = macros.into_iter().map(|(_, option)| option).collect();
-    let problem = shaders.conflict();
-    let problem = problem.or_else(|| match &command_arguments {
-        Command::Compile(it) => repeats_stdin(&it.inputs).or_else(|| it.conflict()),
-        Command::Check(it) => repeats_stdin(&it.inputs),
-        _ => None,
-    });
-    if let Some(problem) = problem {
-        Arguments::command().error(clap::error::ErrorKind::ArgumentConflict, problem).exit();
-    }
     command_arguments
 }
 
@@ -611,7 +622,7 @@ fn parse_stage(name: &str) -> Result<Stage, String> {
     })
 }
 
-fn parse_environment(name: &str) -> Result<TargetEnvironment, String> {
+pub fn parse_environment(name: &str) -> Result<TargetEnvironment, String> {
     TargetEnvironment::parse(name).ok_or_else(|| {
         let known: Vec<&str> = TargetEnvironment::ALL.iter().map(|it| it.name()).collect();
         format!("the environments are {}", known.join(", "))

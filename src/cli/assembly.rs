@@ -14,7 +14,7 @@ use super::output::{self, Destination};
 use super::{Outcome, overwriting};
 
 /// Options for `!!NVcp5.0` programs.
-#[derive(Args)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for assembly programs (!!NVcp5.0)")]
 pub struct AssemblyArguments {
     /// Accept, with a warning, what NVIDIA's driver accepts and the specifications forbid.
@@ -83,7 +83,7 @@ pub struct AssemblyArguments {
     pub reflect: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum WarpMode {
     /// Subgroup operations: for subgroups of 32 or more invocations.
     #[value(alias = "subgroup")]
@@ -92,7 +92,7 @@ enum WarpMode {
     Emulate,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Bar {
     /// Shared memory only.
     Shared,
@@ -100,7 +100,7 @@ enum Bar {
     Full,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Membar {
     /// All invocations, or those of the group.
     Device,
@@ -108,13 +108,13 @@ enum Membar {
     Compiler,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Handles {
     /// An index into arrays of descriptors.
     Index,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Short {
     /// 16 bits, as in NVIDIA's driver.
     F16,
@@ -122,7 +122,7 @@ enum Short {
     F32,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Local {
     /// A storage buffer.
     Buffer,
@@ -130,7 +130,7 @@ enum Local {
     Push,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum ParameterBuffer {
     /// A storage buffer.
     Ssbo,
@@ -138,7 +138,7 @@ enum ParameterBuffer {
     Ubo,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Style {
     /// By kind and number.
     Nv,

@@ -20,6 +20,7 @@ mod links;
 mod litmus;
 mod output;
 mod overwriting;
+mod plain;
 mod progress;
 mod query;
 mod report;
