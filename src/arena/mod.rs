@@ -126,6 +126,19 @@ impl<T> Arena<T> {
         handle
     }
 
+    /// Removes all values and returns them. The memory stays.
+    pub fn drain(&mut self) -> impl Iterator<Item = T> {
+        self.values.drain(..).map(|(value, _)| value)
+    }
+
+    /// Removes all values. The memory stays, unless there is room for more than `most`.
+    pub fn reuse(&mut self, most: usize) {
+        self.values.clear();
+        if self.values.capacity() > most {
+            self.values = Vec::new();
+        }
+    }
+
     /// The value for a handle.
     ///
     /// # Errors

@@ -25,9 +25,13 @@ impl<T> UniqueArena<T> {
         Self { values: IndexSet::default(), spans: Vec::new() }
     }
 
-    /// An empty arena with room for `count` values.
-    pub fn with_capacity(count: usize) -> Self {
-        Self { values: IndexSet::with_capacity_and_hasher(count, Default::default()), spans: Vec::with_capacity(count) }
+    /// Removes all values. The memory stays, unless there is room for more than `most`.
+    pub fn reuse(&mut self, most: usize) {
+        if self.values.capacity() > most {
+            *self = Self::new();
+        }
+        self.values.clear();
+        self.spans.clear();
     }
 
     /// The number of values.
@@ -60,6 +64,12 @@ impl<T> UniqueArena<T> {
 }
 
 impl<T: Eq + Hash> UniqueArena<T> {
+    /// Makes room for `count` more values.
+    pub fn reserve(&mut self, count: usize) {
+        self.values.reserve(count);
+        self.spans.reserve(count);
+    }
+
     /// The handle of the equal value, which is added if there is none; the first span is kept.
     pub fn insert(&mut self, value: T, span: Span) -> Handle<T> {
         let (index, is_new) = self.values.insert_full(value);

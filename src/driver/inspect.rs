@@ -40,7 +40,7 @@ pub fn inspect(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
     let mut session = Session { details: Some(Details::default()), ..Session::default() };
     let module = session.check(input, options, loader);
     let details = session.details.take().unwrap_or_default();
-    let names = std::mem::take(&mut session.names);
+    let names = session.memory.take_names();
     let compilation = session.finish(module);
     let Details { stage, preprocessed, index } = details;
     Inspection { sources: compilation.sources, names, diagnostics: compilation.diagnostics, stage, preprocessed, index }

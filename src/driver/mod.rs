@@ -18,6 +18,7 @@ mod assembly;
 mod consequence;
 mod inspect;
 mod litmus;
+mod memory;
 #[cfg(feature = "wgsl")]
 mod naga;
 mod pipeline;
@@ -36,16 +37,17 @@ use crate::hir;
 use crate::lints;
 use crate::nv_program;
 use crate::passes;
-use crate::preprocess::{self, Preprocessed, preprocess as run_preprocessor, preprocessed_text};
+use crate::preprocess::{self, Preprocessed, preprocess_with as run_preprocessor, preprocessed_text};
 use crate::reflect::reflect;
 use crate::rules;
 use crate::sema::{self, BindingBase};
-use crate::source::{FileId, Interner, Loader, SourceMap, Span};
+use crate::source::{FileId, Loader, SourceMap, Span};
 use crate::spirv::{self, Debug, DebugInfo, Language, Origin};
 use crate::stage::Stage;
 use crate::syntax;
 use crate::target::Target;
 use inspect::Details;
+use memory::{Lent, Memory};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -185,8 +187,13 @@ pub fn compile(input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> 
         let mut reflection = options.reflect.then(|| reflect(&module));
         let debug = Debug { level: options.debug, sources: &session.sources, origin: &session.origin };
         let lowering = options.lowering();
-        let module = spirv::lower_with_debug(Cow::Owned(module), &lowering, Some(debug), &mut session.diagnostics)?;
+        let (module, buffers) = (Cow::Owned(module), &mut session.memory.spirv);
+        let module = spirv::lower_with_debug(module, &lowering, Some(debug), buffers, &mut session.diagnostics)?;
         let words = spirv::assemble(&module);
+        buffers.recycle(module);
+        if let Some(lowered) = buffers.take_lowered() {
+            session.memory.hir.recycle(lowered);
+        }
         session.within("words of SPIR-V", words.len(), options.most_words)?;
         if let Some(reflection) = &mut reflection {
             reflection.require(&words, options.target.environment.version());
@@ -211,7 +218,7 @@ pub fn preprocess(input: Input<'_>, options: &Options, loader: &mut dyn Loader) 
         return session.finish(Some(input.text.to_owned()));
     }
     let preprocessed = session.preprocess(input, options, loader);
-    let text = preprocessed_text(&preprocessed, &session.sources, &session.names);
+    let text = preprocessed_text(&preprocessed, &session.sources, &session.memory.names);
     session.finish(Some(text))
 }
 
@@ -219,7 +226,6 @@ pub fn preprocess(input: Input<'_>, options: &Options, loader: &mut dyn Loader) 
 #[derive(Default)]
 struct Session {
     sources: SourceMap,
-    names: Interner,
     diagnostics: Diagnostics,
     /// What the shader is made of.
     origin: Origin,
@@ -232,17 +238,20 @@ struct Session {
     warn_all: bool,
     /// What tools that show source text want to know, if one does.
     details: Option<Details>,
+    memory: Lent,
 }
 
 impl Session {
     fn preprocess(&mut self, input: Input<'_>, options: &Options, loader: &mut dyn Loader) -> Preprocessed {
+        let Memory { names, preprocess, .. } = &mut *self.memory;
         run_preprocessor(
             input.name,
             input.text,
             &options.preprocessor,
             loader,
             &mut self.sources,
-            &mut self.names,
+            names,
+            preprocess,
             &mut self.diagnostics,
         )
     }
@@ -296,11 +305,13 @@ impl Session {
         if let Some(details) = &mut self.details {
             details.stage = stage;
         }
-        let unit = syntax::parse(preprocessed, &self.names, &mut self.diagnostics);
+        let Memory { names, syntax, .. } = &mut *self.memory;
+        let unit = syntax::parse_with(preprocessed, names, syntax, &mut self.diagnostics);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         if self.details.is_none() {
             // Each stage frees its input: tokens and tree take many times the memory of the text.
-            preprocessed.tokens = Vec::new();
+            let (tokens, numbers) = (&mut preprocessed.tokens, &mut preprocessed.numbers);
+            self.memory.preprocess.recycle(std::mem::take(tokens), std::mem::take(numbers));
         }
         let earlier = self.diagnostics.as_slice().len();
         // Without a stage the set of built-ins is unknown.
@@ -316,9 +327,10 @@ impl Session {
             binding_bases: options.binding_bases.clone(),
         };
         let index = self.details.as_mut().map(|details| &mut details.index);
-        let module =
-            sema::analyze_with_index(&unit, preprocessed, &analysis, &self.names, index, &mut self.diagnostics);
-        drop(unit);
+        let Memory { names, sema, hir, .. } = &mut *self.memory;
+        let kept = sema::Kept { index, known: sema, buffers: hir };
+        let module = sema::analyze_with(&unit, preprocessed, &analysis, names, kept, &mut self.diagnostics);
+        self.memory.syntax.recycle(unit);
         consequence::take_back(&mut self.diagnostics, earlier, &self.sources);
         let mut module = module?;
         if self.diagnostics.has_errors() {
@@ -433,6 +445,7 @@ impl Session {
     }
 
     fn finish<T>(mut self, artifact: Option<T>) -> Compilation<T> {
+        self.memory.leave();
         self.diagnostics.close();
         let artifact = if self.diagnostics.has_errors() { None } else { artifact };
         let mut diagnostics = self.diagnostics;

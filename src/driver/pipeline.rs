@@ -92,9 +92,10 @@ impl Shaders {
             return None;
         }
         let lowering = options.lowering();
+        let mut buffers = spirv::Buffers::default();
         let lower = |(module, origin)| {
             let debug = Debug { level: options.debug, sources: &self.sources, origin };
-            spirv::lower_with_debug(Cow::Borrowed(module), &lowering, Some(debug), &mut self.diagnostics)
+            spirv::lower_with_debug(Cow::Borrowed(module), &lowering, Some(debug), &mut buffers, &mut self.diagnostics)
         };
         let lowered: Option<Vec<_>> = modules.iter().zip(&self.origins).map(lower).collect();
         let lowered = lowered?;

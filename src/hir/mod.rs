@@ -89,6 +89,7 @@
 
 pub mod binary16;
 mod binding_kind;
+mod buffers;
 pub mod builder;
 mod builtin_type;
 mod constant;
@@ -110,6 +111,7 @@ mod value;
 pub mod verify;
 
 pub use binding_kind::BindingKind;
+pub use buffers::Buffers;
 pub use constant::{Constant, ConstantKind, ConstantOperation};
 pub use inlined::{Copies, Inlined, InlinedCall};
 pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::builtins::Located;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 /// A whole shader.
 #[derive(Clone, Debug)]
@@ -355,7 +356,8 @@ impl Function {
 
     /// Calls `with` for each statement of the body, in no particular order.
     pub fn for_each_statement(&self, mut with: impl FnMut(&Statement)) {
-        let mut open = vec![self.body];
+        // Most functions have few blocks side by side.
+        let mut open: SmallVec<[_; 16]> = smallvec![self.body];
         while let Some(block) = open.pop() {
             for (statement, _) in self.blocks.try_get(block).map_or(&[][..], |it| it.statements.as_slice()) {
                 open.extend(statement.blocks());

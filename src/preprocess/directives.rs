@@ -56,7 +56,14 @@ impl Preprocessor<'_> {
         let word = self.line_token();
         let name = match word.kind {
             PpKind::End => return,
-            PpKind::Word(symbol) => self.names.resolve(symbol).to_owned(),
+            PpKind::Word(symbol) => {
+                let text = self.names.resolve(symbol);
+                // As text that outlives the names, so that it need not be copied.
+                match DIRECTIVES.iter().find(|it| **it == text) {
+                    Some(known) => *known,
+                    None => return self.unknown_directive(symbol, hash, word),
+                }
+            }
             _ => {
                 let text = self.spelling(word);
                 self.diagnostics.push(Diagnostic::error(
@@ -70,9 +77,9 @@ impl Preprocessor<'_> {
         };
         let open = self.files.len();
         if self.collecting {
-            self.directive_in_call(&name, hash.span.until(&word.span));
+            self.directive_in_call(name, hash.span.until(&word.span));
         } else {
-            self.dispatch(&name, hash, word);
+            self.dispatch(name, hash, word);
         }
         // `#include` has left its line and opened another file.
         if self.files.len() == open {
@@ -84,6 +91,21 @@ impl Preprocessor<'_> {
         if let Some(file) = self.files.last_mut() {
             file.lexer.skip_line(self.diagnostics);
         }
+    }
+
+    fn unknown_directive(&mut self, symbol: Symbol, hash: PpToken, word: PpToken) {
+        let name = self.names.resolve(symbol).to_owned();
+        if self.collecting {
+            self.directive_in_call(&name, hash.span.until(&word.span));
+        } else {
+            let message = format!("there is no directive `#{name}`");
+            let mut diagnostic = Diagnostic::error(Code::UnknownDirective, word.span, message);
+            if let Some(known) = did_you_mean(&name, DIRECTIVES.iter().copied()) {
+                diagnostic = diagnostic.with_help(format!("did you mean `#{known}`?"));
+            }
+            self.diagnostics.push(diagnostic);
+        }
+        self.skip_line();
     }
 
     fn dispatch(&mut self, name: &str, hash: PpToken, word: PpToken) {
@@ -110,14 +132,7 @@ impl Preprocessor<'_> {
             "version" => self.late_version(span),
             "line" => self.line_directive(word.span),
             "include" => self.include_directive(hash.span),
-            _ => {
-                let mut diagnostic =
-                    Diagnostic::error(Code::UnknownDirective, word.span, format!("there is no directive `#{name}`"));
-                if let Some(known) = did_you_mean(name, DIRECTIVES.iter().copied()) {
-                    diagnostic = diagnostic.with_help(format!("did you mean `#{known}`?"));
-                }
-                self.diagnostics.push(diagnostic);
-            }
+            _ => {}
         }
     }
 
@@ -344,9 +359,16 @@ impl Preprocessor<'_> {
         } else {
             MacroKind::Object
         };
-        let Some(body) = self.body(&kind) else { return };
+        let mut body = self.spare.pop().unwrap_or_default();
+        if self.body(&kind, &mut body) {
+            self.define_as(symbol, span, kind, &body);
+        }
+        self.recycle(body);
+    }
+
+    fn define_as(&mut self, symbol: Symbol, span: Span, kind: MacroKind, body: &[PpToken]) {
         if let Some(earlier) = self.macros.lookup(symbol) {
-            if self.macros.is_same(earlier, &kind, &body) {
+            if self.macros.is_same(earlier, &kind, body) {
                 return;
             }
             let definition = self.macros.get(earlier).map_or(Span::UNDEFINED, |entry| entry.definition);
@@ -361,7 +383,7 @@ impl Preprocessor<'_> {
             }
             self.diagnostics.push(diagnostic.with_help(format!("`#undef {name}` first")));
         }
-        self.macros.define(symbol, kind, span, &body);
+        self.macros.define(symbol, kind, span, body);
     }
 
     /// The parameters of a function-like macro, from `(` to `)`.
@@ -396,9 +418,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The replacement of a macro, up to the end of the line.
-    fn body(&mut self, kind: &MacroKind) -> Option<Vec<PpToken>> {
-        let mut body: Vec<PpToken> = Vec::new();
+    /// Reads the replacement of a macro, up to the end of the line; whether it is valid.
+    fn body(&mut self, kind: &MacroKind, body: &mut Vec<PpToken>) -> bool {
         loop {
             let mut token = self.line_token();
             let after_paste = body.last().is_some_and(|token| token.kind == PpKind::Paste);
@@ -406,9 +427,9 @@ impl Preprocessor<'_> {
                 PpKind::End => {
                     if let Some(last) = body.last().filter(|_| after_paste) {
                         self.misplaced_paste(last.span);
-                        return None;
+                        return false;
                     }
-                    return Some(body);
+                    return true;
                 }
                 PpKind::Punctuation(Punctuation::HashHash) => {
                     if self.version.is_es() {
@@ -416,11 +437,11 @@ impl Preprocessor<'_> {
                             Diagnostic::error(Code::MisplacedPaste, token.span, "ESSL has no `##` operator")
                                 .with_note("ESSL 3.20, 3.4: there is no `##` operator"),
                         );
-                        return None;
+                        return false;
                     }
                     if body.is_empty() {
                         self.misplaced_paste(token.span);
-                        return None;
+                        return false;
                     }
                     // Several in a row paste with nothing in between, so one is enough.
                     if after_paste {
@@ -433,7 +454,7 @@ impl Preprocessor<'_> {
                         Diagnostic::error(Code::StringizeOperator, token.span, "GLSL macros have no `#` operator")
                             .with_note("GLSL 4.60, 3.3: `##` is the only macro operator"),
                     );
-                    return None;
+                    return false;
                 }
                 PpKind::Word(symbol) => {
                     if let MacroKind::Function(parameters) = kind

@@ -8,10 +8,11 @@
 //! produced are its expanded argument. A macro is disabled while its context is on the stack, and any occurrence of its
 //! name in that time is painted: it will never be replaced, wherever it is moved.
 
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 use super::Preprocessor;
-use super::lexer::{Lexer, PpKind, PpToken};
+use super::lexer::{Lexer, PpKind, PpToken, is_plain_word};
 use super::macros::{MacroId, MacroKind};
 use super::token::Punctuation;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -34,6 +35,9 @@ enum Tokens {
     List(Vec<PpToken>),
 }
 
+/// Where the arguments of a call end. Most macros have few parameters.
+type Ends = SmallVec<[usize; 4]>;
+
 /// A macro call whose arguments are being expanded.
 #[derive(Debug)]
 pub(super) struct Invocation {
@@ -43,10 +47,10 @@ pub(super) struct Invocation {
     /// The arguments as written, one after the other.
     raw: Vec<PpToken>,
     /// Where each of them ends.
-    raw_ends: Vec<usize>,
+    raw_ends: Ends,
     /// The expanded arguments.
     expanded: Vec<PpToken>,
-    expanded_ends: Vec<usize>,
+    expanded_ends: Ends,
     /// The height of the context stack below the argument.
     floor: usize,
 }
@@ -119,7 +123,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn recycle(&mut self, mut tokens: Vec<PpToken>) {
+    pub(super) fn recycle(&mut self, mut tokens: Vec<PpToken>) {
         if self.spare.len() < 64 {
             tokens.clear();
             self.spare.push(tokens);
@@ -245,10 +249,11 @@ impl Preprocessor<'_> {
             }
             MacroKind::File => return Outcome::Replaced(self.file_macro(token)),
             MacroKind::Object => {
-                let (body, spellings, pastes) = (entry.body.clone(), entry.spellings.clone(), entry.pastes);
+                let (body, pastes) = (entry.body.clone(), entry.pastes);
                 if !self.spend(body.len() + 1, token.span) {
                     return Outcome::Entered;
                 }
+                let spellings = self.macros.spellings(id);
                 let Some(base) = self.add_expansion(token.span, definition, spellings) else { return Outcome::Entered };
                 if pastes {
                     let list = self.substitute(id, base, token, None);
@@ -295,7 +300,7 @@ impl Preprocessor<'_> {
     /// Reads the arguments of a call; the `(` is known to come.
     fn collect_arguments(&mut self, id: MacroId, name: PpToken) -> Option<Invocation> {
         let mut raw = self.spare.pop().unwrap_or_default();
-        let mut raw_ends = Vec::new();
+        let mut raw_ends = Ends::new();
         let mut depth = 0usize;
         self.collecting = true;
         self.directive_in_call_reported = false;
@@ -349,7 +354,7 @@ impl Preprocessor<'_> {
             raw,
             raw_ends,
             expanded: self.spare.pop().unwrap_or_default(),
-            expanded_ends: Vec::new(),
+            expanded_ends: Ends::new(),
             floor: self.contexts.len(),
         })
     }
@@ -367,8 +372,9 @@ impl Preprocessor<'_> {
     /// call if none is left.
     fn expand_arguments(&mut self) {
         let Some(mut invocation) = self.invocations.pop() else { return };
+        let spellings = self.macros.spellings(invocation.id);
         let Some(entry) = self.macros.get(invocation.id) else { return };
-        let (definition, spellings) = (entry.definition, entry.spellings.clone());
+        let definition = entry.definition;
         while let Some(&wanted) = entry.expanded_parameters.get(invocation.expanded_ends.len()) {
             let raw = item(&invocation.raw, &invocation.raw_ends, invocation.expanded_ends.len());
             let may_have_macros = |token: &PpToken| matches!(token.kind, PpKind::Word(name) if !token.painted && self.macros.may_be_macro(name));
@@ -460,11 +466,15 @@ impl Preprocessor<'_> {
             (_, PpKind::Placemarker) => list.push(left),
             (PpKind::Placemarker, _) => list.push(PpToken { space: left.space, ..token }),
             _ => {
-                let text = format!("{}{}", self.spelling(left), self.spelling(token));
+                let mut text = std::mem::take(&mut self.pasted);
+                text.clear();
+                self.spell(left, &mut text);
+                self.spell(token, &mut text);
                 if !self.spend(text.len() / 8, operator) {
                     return;
                 }
-                match self.single_token(&text) {
+                let kind = self.single_token(&text);
+                match kind {
                     Some(kind) => list.push(PpToken { kind, span: operator, painted: false, ..left }),
                     None => {
                         self.diagnostics.push(
@@ -479,12 +489,17 @@ impl Preprocessor<'_> {
                         list.push(token);
                     }
                 }
+                self.pasted = text;
             }
         }
     }
 
     /// The single token that `text` forms.
     fn single_token(&mut self, text: &str) -> Option<PpKind> {
+        // Nearly all that is pasted are words, for which no lexer is needed.
+        if is_plain_word(text) {
+            return Some(PpKind::Word(self.names.intern(text)));
+        }
         let mut lexer = Lexer::new(FileId(u32::MAX), Arc::from(text), 0);
         let mut diagnostics = Diagnostics::default();
         let token = lexer.token(true, self.names, &mut diagnostics);
@@ -492,14 +507,33 @@ impl Preprocessor<'_> {
         (whole && token.kind != PpKind::End && !token.space).then_some(token.kind)
     }
 
+    /// The text of a word; empty for any other token.
+    pub(super) fn word(&self, token: PpToken) -> &str {
+        match token.kind {
+            PpKind::Word(name) => self.names.resolve(name),
+            _ => "",
+        }
+    }
+
     /// The text of a token.
     pub(super) fn spelling(&self, token: PpToken) -> String {
+        let mut text = String::new();
+        self.spell(token, &mut text);
+        text
+    }
+
+    /// Appends the text of a token.
+    fn spell(&self, token: PpToken, text: &mut String) {
         match token.kind {
-            PpKind::Word(name) | PpKind::Number(name) => self.names.resolve(name).to_owned(),
-            PpKind::String(text) => format!("\"{}\"", self.names.resolve(text)),
-            PpKind::Punctuation(punctuation) => punctuation.spelling().to_owned(),
-            PpKind::Paste => "##".to_owned(),
-            PpKind::Parameter(_) | PpKind::Placemarker | PpKind::End => String::new(),
+            PpKind::Word(name) | PpKind::Number(name) => text.push_str(self.names.resolve(name)),
+            PpKind::String(inner) => {
+                text.push('"');
+                text.push_str(self.names.resolve(inner));
+                text.push('"');
+            }
+            PpKind::Punctuation(punctuation) => text.push_str(punctuation.spelling()),
+            PpKind::Paste => text.push_str("##"),
+            PpKind::Parameter(_) | PpKind::Placemarker | PpKind::End => {}
         }
     }
 }

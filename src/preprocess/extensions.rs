@@ -87,10 +87,10 @@ impl Preprocessor<'_> {
                 .with_note("ESSL 3.20, 3.4"),
             );
         }
-        let text = self.spelling(name);
+        let text = self.word(name);
         if text == "all" {
             self.all_extensions(name, behavior);
-        } else if let Some(id) = extension(&text) {
+        } else if let Some(id) = extension(text) {
             let row = id.get();
             if !self.version.at_least(row.desktop, row.es) {
                 self.unavailable(name, behavior, row);
@@ -98,7 +98,8 @@ impl Preprocessor<'_> {
             }
             self.extensions.set(id, row.enables, behavior);
         } else {
-            if !ALWAYS_ON.contains(&text.as_str()) {
+            if !ALWAYS_ON.contains(&text) {
+                let text = text.to_owned();
                 self.unknown(name, &text, behavior);
             }
             return;
@@ -118,14 +119,13 @@ impl Preprocessor<'_> {
         } else if !colon.is(Punctuation::Colon) {
             (colon.span, "expected `:` after the name of the extension".to_owned())
         } else {
-            let word = self.spelling(behavior);
-            match word.as_str() {
+            match self.word(behavior) {
                 "require" => return Some((name, Behavior::Require)),
                 "enable" => return Some((name, Behavior::Enable)),
                 "warn" => return Some((name, Behavior::Warn)),
                 "disable" => return Some((name, Behavior::Disable)),
-                "" => (behavior.span, "expected a behavior after `:`".to_owned()),
-                _ => (behavior.span, format!("there is no behavior `{word}`")),
+                _ if behavior.kind == PpKind::End => (behavior.span, "expected a behavior after `:`".to_owned()),
+                _ => (behavior.span, format!("there is no behavior `{}`", self.spelling(behavior))),
             }
         };
         self.diagnostics.push(Diagnostic::error(Code::MalformedExtension, span, message).with_help(HELP));

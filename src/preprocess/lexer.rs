@@ -87,6 +87,11 @@ fn is_word_start(byte: u8) -> bool {
     is_word(byte) && !byte.is_ascii_digit()
 }
 
+/// Whether a text is a word without line continuations.
+pub(super) fn is_plain_word(text: &str) -> bool {
+    text.bytes().next().is_some_and(is_word_start) && text.bytes().all(is_word)
+}
+
 /// White space that does not end a line (GLSL 4.60, 3.1).
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
 
 use super::lexer::{PpKind, PpToken};
 use crate::source::{Span, Symbol};
@@ -39,12 +40,12 @@ pub(super) struct Macro {
     pub definition: Span,
     /// Its body in the table's store.
     pub body: Range<usize>,
-    /// Where the tokens of the body are written.
-    pub spellings: Arc<[Span]>,
+    /// Where the tokens of the body are written, once that was needed: most macros are never expanded.
+    spellings: Option<Arc<[Span]>>,
     /// The body has `##`.
     pub pastes: bool,
     /// For each parameter, whether it is used where its expansion counts, not beside `##`.
-    pub expanded_parameters: Vec<bool>,
+    pub expanded_parameters: SmallVec<[bool; 8]>,
     /// Its expansion is being read, so its name is not replaced.
     pub disabled: bool,
 }
@@ -107,6 +108,20 @@ impl MacroTable {
         self.macros.get(id.0 as usize)
     }
 
+    /// Where the tokens of a body are written.
+    pub(super) fn spellings(&mut self, id: MacroId) -> Arc<[Span]> {
+        let Some(entry) = self.macros.get_mut(id.0 as usize) else { return Arc::default() };
+        let body = self.bodies.get(entry.body.clone()).unwrap_or_default();
+        entry.spellings.get_or_insert_with(|| body.iter().map(|token| token.span).collect()).clone()
+    }
+
+    /// Forgets all macros, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.macros.clear();
+        self.current.clear();
+        self.bodies.clear();
+    }
+
     /// Turns replacement of a macro's name off or on.
     pub(super) fn set_disabled(&mut self, id: MacroId, disabled: bool) {
         if let Some(entry) = self.macros.get_mut(id.0 as usize) {
@@ -129,7 +144,7 @@ impl MacroTable {
         let start = self.bodies.len();
         self.bodies.extend_from_slice(body);
         let parameters = if let MacroKind::Function(parameters) = &kind { parameters.len() } else { 0 };
-        let mut expanded_parameters = vec![false; parameters];
+        let mut expanded_parameters = SmallVec::from_elem(false, parameters);
         let is_paste = |index: usize| body.get(index).is_some_and(|token| token.kind == PpKind::Paste);
         for (index, token) in body.iter().enumerate() {
             if let PpKind::Parameter(parameter) = token.kind
@@ -144,7 +159,7 @@ impl MacroTable {
             kind,
             definition,
             body: start..self.bodies.len(),
-            spellings: if body.is_empty() { Arc::default() } else { body.iter().map(|token| token.span).collect() },
+            spellings: None,
             pastes: body.iter().any(|token| token.kind == PpKind::Paste),
             expanded_parameters,
             disabled: false,

@@ -185,6 +185,8 @@ struct Preprocessor<'a> {
     invocations: Vec<Invocation>,
     /// Empty token lists whose memory is reused.
     spare: Vec<Vec<PpToken>>,
+    /// The text of two tokens that are pasted.
+    pasted: String,
     /// Whether the line of a directive is being read: its end is the end.
     in_line: bool,
     /// Whether arguments of a macro call are being read.
@@ -213,6 +215,36 @@ struct Preprocessor<'a> {
     macro_braces: Vec<MacroBrace>,
 }
 
+/// Types that stand for others in wrong shaders.
+const RECOVERY_TYPES: [&str; 3] = ["int", "uint", "void"];
+
+/// Memory of earlier runs, in which the next one works. All of it is empty.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    tokens: Vec<Token>,
+    numbers: Vec<Number>,
+    number_indices: FxHashMap<Symbol, u32>,
+    macros: MacroTable,
+    spare: Vec<Vec<PpToken>>,
+    contexts: Vec<Context>,
+    invocations: Vec<Invocation>,
+}
+
+impl Buffers {
+    /// Larger lists are not kept.
+    const MOST_TOKENS: usize = 1 << 15;
+
+    /// Takes the memory of what is no longer needed.
+    pub fn recycle(&mut self, tokens: Vec<Token>, numbers: Vec<Number>) {
+        (self.tokens, self.numbers) = (tokens, numbers);
+        self.tokens.clear();
+        self.numbers.clear();
+        if self.tokens.capacity() > Self::MOST_TOKENS {
+            *self = Self::default();
+        }
+    }
+}
+
 /// Runs the preprocessor over a shader.
 ///
 /// `text` is the main file, called `name`. Files that it includes come from `loader`. Everything that spans point to
@@ -226,6 +258,30 @@ pub fn preprocess(
     names: &mut Interner,
     diagnostics: &mut Diagnostics,
 ) -> Preprocessed {
+    preprocess_with(name, text, options, loader, sources, names, &mut Buffers::default(), diagnostics)
+}
+
+/// The same, in the memory of earlier runs.
+#[expect(clippy::too_many_arguments, reason = "they have nothing in common")]
+pub fn preprocess_with(
+    name: &str,
+    text: &str,
+    options: &Options,
+    loader: &mut dyn Loader,
+    sources: &mut SourceMap,
+    names: &mut Interner,
+    buffers: &mut Buffers,
+    diagnostics: &mut Diagnostics,
+) -> Preprocessed {
+    let Buffers { mut tokens, numbers, number_indices, macros, spare, contexts, invocations } = std::mem::take(buffers);
+    if names.is_empty() {
+        // The types that the parser takes for words that are none, whether or not the shader has them.
+        for name in RECOVERY_TYPES {
+            names.intern(name);
+        }
+    }
+    // About as many as in a dense program; one with comments has fewer.
+    tokens.reserve(text.len() / 3 + 1);
     let mut preprocessor = Preprocessor {
         options,
         loader,
@@ -234,10 +290,11 @@ pub fn preprocess(
         diagnostics,
         files: Vec::new(),
         conditionals: Vec::new(),
-        macros: MacroTable::default(),
-        contexts: Vec::new(),
-        invocations: Vec::new(),
-        spare: Vec::new(),
+        macros,
+        contexts,
+        invocations,
+        spare,
+        pasted: String::new(),
         in_line: false,
         collecting: false,
         directive_in_call_reported: false,
@@ -250,10 +307,9 @@ pub fn preprocess(
         version: options.forced_version.unwrap_or(options.default_version),
         version_span: Span::UNDEFINED,
         extensions: ExtensionState::default(),
-        // About as many as in a dense program; one with comments has fewer.
-        tokens: Vec::with_capacity(text.len() / 3 + 1),
-        numbers: Vec::new(),
-        number_indices: FxHashMap::default(),
+        tokens,
+        numbers,
+        number_indices,
         changes: vec![ExtensionChange {
             first_token: 0,
             span: Span::UNDEFINED,
@@ -265,15 +321,20 @@ pub fn preprocess(
     };
     preprocessor.run(name, text);
     let Preprocessor { tokens, numbers, version, version_span, changes, pragmas, macro_braces, .. } = preprocessor;
+    let Preprocessor { mut macros, mut contexts, mut invocations, spare, mut number_indices, .. } = preprocessor;
+    macros.clear();
+    contexts.clear();
+    invocations.clear();
+    number_indices.clear();
+    *buffers = Buffers { macros, contexts, invocations, spare, number_indices, ..Buffers::default() };
     Preprocessed { tokens, numbers, version, version_span, extensions: changes, pragmas, macro_braces }
 }
 
 impl Preprocessor<'_> {
     fn run(&mut self, name: &str, text: &str) {
         self.open_file(name.to_owned(), text, Span::UNDEFINED);
-        // The version decides which macros exist, so it comes before the command line, which comes before the rest.
+        // The version decides which macros are predefined, so it comes before the command line, which comes before the rest.
         self.read_version();
-        self.define_predefined();
         let definitions = self.options.definitions();
         if !definitions.is_empty() && !self.aborted {
             let main = std::mem::take(&mut self.files);
@@ -365,10 +426,7 @@ impl Preprocessor<'_> {
 
     /// Records a brace that is about to be handed to the parser, if it comes from a macro.
     fn record_brace(&mut self, span: Span) {
-        if !self.sources.is_in_expansion(span) {
-            return;
-        }
-        let Some(outermost) = self.sources.resolve(span).and_then(|it| it.expansions.last().cloned()) else { return };
+        let Some(outermost) = self.sources.outermost_expansion(span) else { return };
         let name = self.names.intern(self.sources.text(outermost.definition).unwrap_or_default());
         self.macro_braces.push(MacroBrace { token: self.tokens.len(), name, call_site: outermost.call_site });
     }

@@ -161,36 +161,36 @@ impl Preprocessor<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Defines the macros for the version, the target and the supported extensions.
-    pub(super) fn define_predefined(&mut self) {
+    /// What a name stands for that the version, the target or an extension defines.
+    fn predefined(&mut self, name: Symbol) -> Option<MacroKind> {
         let Version { number, profile } = self.version;
-        self.predefine("__LINE__", MacroKind::Line);
-        self.predefine("__FILE__", MacroKind::File);
-        self.predefine_number("__VERSION__", &number.to_string());
-        // GL_KHR_vulkan_glsl: 100 since its first version.
-        self.predefine_number("VULKAN", "100");
-        match profile {
-            Profile::Core => self.predefine_number("GL_core_profile", "1"),
-            Profile::Compatibility => {
-                self.predefine_number("GL_core_profile", "1");
-                self.predefine_number("GL_compatibility_profile", "1");
-            }
-            Profile::Es => {
-                self.predefine_number("GL_ES", "1");
-                self.predefine_number("GL_es_profile", "1");
-                // ESSL 3.10, 4.5.4: highp is available in every stage.
-                self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
-            }
-        }
-        if !self.version.is_es() {
+        let value = match self.names.resolve(name) {
+            "__LINE__" => return Some(MacroKind::Line),
+            "__FILE__" => return Some(MacroKind::File),
+            "__VERSION__" => return Some(MacroKind::Number(self.names.intern(&number.to_string()))),
+            // GL_KHR_vulkan_glsl: 100 since its first version.
+            "VULKAN" => "100",
+            text if !text.starts_with("GL_") => return None,
+            "GL_core_profile" if profile != Profile::Es => "1",
+            "GL_compatibility_profile" if profile == Profile::Compatibility => "1",
+            "GL_ES" | "GL_es_profile" if profile == Profile::Es => "1",
+            // ESSL 3.10, 4.5.4: highp is available in every stage.
+            "GL_FRAGMENT_PRECISION_HIGH" => "1",
             // GL_EXT_spirv_intrinsics, 3.3, has one for each stage; this is the one that its list omits.
-            self.predefine_number("GL_COMPUTE_SHADER", "1");
-            self.predefine_number("GL_FRAGMENT_PRECISION_HIGH", "1");
-        }
+            "GL_COMPUTE_SHADER" if profile != Profile::Es => "1",
+            text => {
+                let row = builtins::extension(text).and_then(|id| EXTENSIONS.get(usize::from(id.0)))?;
+                if !self.version.at_least(row.desktop, row.es) {
+                    return None;
+                }
+                "1"
+            }
+        };
+        Some(MacroKind::Number(self.names.intern(value)))
     }
 
-    /// The macro called `name`. An extension's macro is defined when it is first looked up: most shaders use few of
-    /// them or none.
+    /// The macro called `name`. Predefined ones are defined when they are first looked up: most shaders use few of them or
+    /// none.
     #[inline]
     pub(super) fn lookup_macro(&mut self, name: Symbol) -> Option<MacroId> {
         if self.macros.is_unmet(name) {
@@ -201,23 +201,9 @@ impl Preprocessor<'_> {
 
     #[cold]
     fn meet_macro(&mut self, name: Symbol) {
-        self.macros.settle(name);
-        let text = self.names.resolve(name);
-        let extension = if text.starts_with("GL_") { builtins::extension(text) } else { None };
-        let row = extension.and_then(|id| EXTENSIONS.get(usize::from(id.0)));
-        if row.is_some_and(|row| self.version.at_least(row.desktop, row.es)) {
-            let value = self.names.intern("1");
-            self.macros.define(name, MacroKind::Number(value), Span::UNDEFINED, &[]);
+        match self.predefined(name) {
+            Some(kind) => self.macros.define(name, kind, Span::UNDEFINED, &[]),
+            None => self.macros.settle(name),
         }
-    }
-
-    fn predefine_number(&mut self, name: &str, value: &str) {
-        let value = self.names.intern(value);
-        self.predefine(name, MacroKind::Number(value));
-    }
-
-    fn predefine(&mut self, name: &str, kind: MacroKind) {
-        let name = self.names.intern(name);
-        self.macros.define(name, kind, Span::UNDEFINED, &[]);
     }
 }

@@ -91,20 +91,42 @@ pub fn analyze(
     names: &Interner,
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
-    analyze_with_index(unit, input, options, names, None, diagnostics)
+    let (known, buffers) = (&mut KnownNames::default(), &mut hir::Buffers::default());
+    analyze_with(unit, input, options, names, Kept { index: None, known, buffers }, diagnostics)
 }
 
-/// Like [`analyze`], and lists the names of the shader in an index, even if there are errors.
+/// The built-ins that names stand for, which are looked up again and again. It belongs to one interner.
+#[derive(Debug, Default)]
+pub struct KnownNames {
+    types: FxHashMap<Symbol, Option<&'static TypeName>>,
+    functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
+    layouts: FxHashMap<Symbol, qualifiers::layout_qualifier::LayoutWord>,
+}
+
+/// What is there before an analysis, and after it.
+#[derive(Debug)]
+pub struct Kept<'a> {
+    /// Lists the names of the shader, even if there are errors.
+    pub index: Option<&'a mut NameIndex>,
+    /// From earlier analyses with the same interner.
+    pub known: &'a mut KnownNames,
+    /// Memory of earlier modules.
+    pub buffers: &'a mut hir::Buffers,
+}
+
+/// Like [`analyze`], with what earlier analyses have left.
 #[must_use]
-pub fn analyze_with_index(
+pub fn analyze_with(
     unit: &TranslationUnit,
     input: &Preprocessed,
     options: &Options,
     names: &Interner,
-    index: Option<&mut NameIndex>,
+    kept: Kept<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Module> {
-    let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, diagnostics);
+    let Kept { index, known, buffers } = kept;
+    let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, std::mem::take(buffers), diagnostics);
+    analyzer.known = std::mem::take(known);
     analyzer.scopes.index = index.as_ref().map(|_| NameIndex::default());
     analyzer.set_mode();
     analyzer.read_indexing_pragmas(input);
@@ -121,7 +143,8 @@ pub fn analyze_with_index(
     if let (Some(index), Some(found)) = (index, analyzer.scopes.index.take()) {
         *index = found;
     }
-    let module = analyzer.finish();
+    *known = std::mem::take(&mut analyzer.known);
+    let module = analyzer.finish(buffers);
     diagnostics.merge_by_fix(Code::ExtensionRequired);
     diagnostics.merge_by_fix(Code::StorageOnlyType);
     diagnostics.merge_by_fix(Code::TargetTooOld);
@@ -190,10 +213,7 @@ struct Analyzer<'a> {
     forward_references: BTreeSet<Handle<hir::Struct>>,
     /// The `buffer_reference` block whose members are being read, if nothing declared it before.
     open_reference: Option<Symbol>,
-    /// The built-in types that names stand for, which are looked up again and again.
-    builtin_types: FxHashMap<Symbol, Option<&'static TypeName>>,
-    /// The built-in functions that names stand for, likewise.
-    builtin_functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
+    known: KnownNames,
     /// How many more unknown names get a suggestion: comparing each of them with all names would take too long.
     suggestions: Suggestions,
     /// How the shader uses names, once that was needed.
@@ -232,11 +252,13 @@ impl<'a> Analyzer<'a> {
         version: Version,
         options: Options,
         names: &'a Interner,
+        mut buffers: hir::Buffers,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
         let mut types = TypeTable::default();
-        // Most shaders have fewer, so that the list need not grow.
-        types.types = UniqueArena::with_capacity(28);
+        types.types = buffers.types();
+        let mut functions = calls::function_table::Functions::default();
+        functions.arena = buffers.function_list();
         let common = CommonTypes {
             void: types.insert(Type::Void),
             bool: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Bool, width: 1 })),
@@ -253,16 +275,16 @@ impl<'a> Analyzer<'a> {
             enabled: ExtensionSet::EMPTY,
             warn: ExtensionSet::EMPTY,
             types,
-            constants: UniqueArena::with_capacity(28),
-            globals: Arena::new(),
+            constants: buffers.constants(),
+            globals: buffers.globals(),
             common,
             scopes: Scopes::default(),
             member_indices: MemberIndices::default(),
             builtins: interface::builtin_variable::BuiltinVariables::default(),
             fragment_colors: interface::fragment_color::FragmentColors::default(),
             constant_globals: FxHashMap::default(),
-            functions: calls::function_table::Functions::default(),
-            builder: MarkingBuilder::new(common.void),
+            functions,
+            builder: MarkingBuilder::new(common.void, buffers),
             intrinsics: hir::SpirvIntrinsics::default(),
             named_constants: Vec::new(),
             tile_shading: Default::default(),
@@ -282,8 +304,7 @@ impl<'a> Analyzer<'a> {
             used_all_the_same: expressions::memory_direction::UsedAllTheSame::default(),
             forward_references: BTreeSet::new(),
             open_reference: None,
-            builtin_types: FxHashMap::default(),
-            builtin_functions: FxHashMap::default(),
+            known: KnownNames::default(),
             suggestions: Suggestions::default(),
             name_uses: None,
             depths: FxHashMap::default(),

@@ -289,10 +289,17 @@ impl SourceMap {
         (token < expansion.spellings.len()).then_some((expansion, token))
     }
 
-    /// Whether `span` starts in the expansion of a macro.
+    /// The outermost expansion that `span` starts in.
     #[must_use]
-    pub fn is_in_expansion(&self, span: Span) -> bool {
-        self.expansion_at(ends(span).0).is_some()
+    pub fn outermost_expansion(&self, span: Span) -> Option<&Expansion> {
+        let mut outermost = self.expansion_at(ends(span).0)?.0;
+        // A call site is older than its expansion; anything else would not terminate.
+        while let Some((outer, _)) = self.expansion_at(ends(outermost.call_site).0)
+            && outer.base < outermost.base
+        {
+            outermost = outer;
+        }
+        Some(outermost)
     }
 
     /// Follows `address` out of all macro expansions: the start of the outermost call site, or its last byte.

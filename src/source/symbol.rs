@@ -6,8 +6,9 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::ops::Range;
 
-/// An interned name. Only meaningful together with the [`Interner`] that made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// An interned name. Only meaningful together with the [`Interner`] that made it. Symbols have no order: an interner may have
+/// names of earlier shaders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(u32);
 
 impl Symbol {
@@ -18,7 +19,7 @@ impl Symbol {
     }
 }
 
-/// Stores each distinct name of a compilation once.
+/// Stores each distinct name once: those of a compilation, and perhaps of earlier ones.
 ///
 /// ```
 /// use glslsub::internals::source::Interner;
@@ -74,6 +75,12 @@ impl Interner {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Symbol> {
         self.find(name, hash(name)).ok()
+    }
+
+    /// Whether it has many more names than most shaders, so that tables by symbol would be large.
+    #[must_use]
+    pub const fn is_large(&self) -> bool {
+        self.ends.len() > 4096 || self.text.len() > 1 << 16
     }
 
     /// The number of names.

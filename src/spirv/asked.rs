@@ -7,14 +7,17 @@
 //! and enumerants, not from ids.
 
 use rspirv::dr::Operand;
-use rspirv::spirv::Op;
+use rspirv::spirv::{Capability, Op};
 use smallvec::SmallVec;
 
-/// The number of chains of kinds. A kind is in the chain of its opcode.
+/// The number of chains of kinds. A kind is in the chain of its opcode and the words of its enumerants.
 const CHAINS: usize = 32;
 
 /// The opcodes without an extension are below 448.
 const CORE_WORDS: usize = 448 / 64;
+
+/// When there are more kinds, from modules with many extended instructions, those of earlier modules go.
+const MOST_KINDS: usize = 256;
 
 /// The kinds of the instructions of a section.
 #[derive(Clone, Debug, Default)]
@@ -23,17 +26,41 @@ pub(super) struct Asked {
     plain: [u64; CORE_WORDS],
     /// The same for the opcodes of extensions.
     plain_extensions: Vec<u64>,
-    /// Each with the number, plus one, of the kind behind it in its chain.
-    kinds: Vec<(Kind, u16)>,
+    /// Every kind so far, those of earlier modules in this memory included: most modules have the same.
+    kinds: Vec<Kind>,
     /// The index, plus one, of the first kind in each chain.
     chains: [u16; CHAINS],
+    /// The indices of those in this module, in order of first occurrence.
+    seen: Vec<u16>,
+    /// The number of this module.
+    module: u32,
 }
 
 /// An opcode, and those operands of an instruction that are enumerants; for OpExtInst also the set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Kind {
     pub opcode: Op,
     pub operands: SmallVec<[Operand; 2]>,
+    /// What instructions of this kind require, once that was looked up, if it depends on nothing else.
+    pub requirement: Option<Requirement>,
+    /// The sum of the words of its enumerants, by which most kinds differ.
+    enumerants: u32,
+    /// The index, plus one, of the kind behind it in its chain.
+    next: u16,
+    /// The last module that had it.
+    module: u32,
+}
+
+/// Capabilities, any one of which is enough.
+pub(super) type Alternatives = SmallVec<[Capability; 4]>;
+
+/// What the grammar says that a kind of instructions requires.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Requirement {
+    /// Lists of extensions, one of each of which is enough.
+    pub extensions: Vec<Vec<&'static str>>,
+    /// Lists of capabilities, one of each of which is enough.
+    pub capabilities: Vec<Alternatives>,
 }
 
 /// Whether the grammar has no requirements for an operand, whatever its value.
@@ -50,9 +77,16 @@ const fn is_plain(operand: &Operand) -> bool {
 }
 
 impl Asked {
-    /// Room for the kinds of a section that has many of them, so that the list need not grow.
-    pub(super) fn with_capacity(kinds: usize) -> Self {
-        Self { kinds: Vec::with_capacity(kinds), ..Self::default() }
+    /// Forgets what this module had.
+    pub(super) fn clear(&mut self) {
+        self.plain = Default::default();
+        self.plain_extensions.clear();
+        self.seen.clear();
+        self.module = self.module.wrapping_add(1);
+        if self.kinds.len() > MOST_KINDS {
+            self.kinds.clear();
+            self.chains = Default::default();
+        }
     }
 
     /// Records an instruction whose operands are ids, numbers and strings.
@@ -73,40 +107,59 @@ impl Asked {
             return;
         }
         *seen |= bit;
-        self.add(opcode, &[]);
+        self.instruction(opcode, 0, &[]);
     }
 
-    /// Records any instruction.
-    pub(super) fn instruction(&mut self, opcode: Op, operands: &[Operand]) {
-        self.add(opcode, operands);
-    }
-
-    fn add(&mut self, opcode: Op, operands: &[Operand]) {
+    /// Records any instruction, with the sum of the words of its enumerants.
+    pub(super) fn instruction(&mut self, opcode: Op, enumerants: u32, operands: &[Operand]) {
         let is_set = |index: usize| opcode == Op::ExtInst && index == 0;
         let named = || operands.iter().enumerate().filter(|(at, it)| !is_plain(it) || is_set(*at)).map(|(_, it)| it);
-        let Some(chain) = self.chains.get_mut(opcode as usize % CHAINS) else { return };
+        // Most chains have one kind or two.
+        let chain = (opcode as usize).wrapping_add(enumerants as usize) % CHAINS;
+        let Some(chain) = self.chains.get_mut(chain) else { return };
         let mut number = *chain;
         while let Some(index) = usize::from(number).checked_sub(1) {
-            let Some((kind, next)) = self.kinds.get(index) else { break };
-            if kind.opcode == opcode && kind.operands.iter().eq(named()) {
+            let Some(kind) = self.kinds.get_mut(index) else { break };
+            if kind.opcode == opcode && kind.enumerants == enumerants && kind.operands.iter().eq(named()) {
+                if kind.module != self.module {
+                    kind.module = self.module;
+                    self.seen.push(index as u16);
+                }
                 return;
             }
-            number = *next;
+            number = kind.next;
         }
-        self.kinds.push((Kind { opcode, operands: named().cloned().collect() }, *chain));
-        // The grammar has few enough kinds for the index to fit.
+        // There are few enough kinds for the index to fit.
+        self.seen.push(self.kinds.len() as u16);
+        self.kinds.push(Kind {
+            opcode,
+            operands: named().cloned().collect(),
+            requirement: None,
+            enumerants,
+            next: *chain,
+            module: self.module,
+        });
         *chain = self.kinds.len() as u16;
     }
 
     /// The kinds.
     pub(super) fn kinds(&self) -> impl Iterator<Item = &Kind> {
-        self.kinds.iter().map(|it| &it.0)
+        self.seen.iter().filter_map(|&index| self.kinds.get(usize::from(index)))
+    }
+
+    /// Calls `with` for each kind.
+    pub(super) fn for_each(&mut self, mut with: impl FnMut(&mut Kind)) {
+        for &index in &self.seen {
+            if let Some(kind) = self.kinds.get_mut(usize::from(index)) {
+                with(kind);
+            }
+        }
     }
 
     /// Adds the kinds of another section.
     pub(super) fn extend(&mut self, others: &Self) {
         for kind in others.kinds() {
-            self.add(kind.opcode, &kind.operands);
+            self.instruction(kind.opcode, kind.enumerants, &kind.operands);
         }
     }
 }
@@ -122,17 +175,24 @@ mod tests {
         let mut asked = Asked::default();
         for id in 1..100 {
             let binding = [Operand::IdRef(id), Operand::Decoration(Decoration::Binding), Operand::LiteralBit32(id)];
-            asked.instruction(Op::Decorate, &binding);
-            asked.instruction(Op::Decorate, &[Operand::IdRef(id), Operand::Decoration(Decoration::Block)]);
+            asked.instruction(Op::Decorate, Decoration::Binding as u32, &binding);
+            let block = [Operand::IdRef(id), Operand::Decoration(Decoration::Block)];
+            asked.instruction(Op::Decorate, Decoration::Block as u32, &block);
             asked.plain(Op::IAdd);
             // Of another set, the same number is another instruction.
-            asked.instruction(Op::ExtInst, &[Operand::IdRef(id % 2), Operand::LiteralExtInstInteger(1)]);
+            asked.instruction(Op::ExtInst, 1, &[Operand::IdRef(id % 2), Operand::LiteralExtInstInteger(1)]);
         }
         let opcodes: Vec<Op> = asked.kinds().map(|it| it.opcode).collect();
         assert_eq!(opcodes, [Op::Decorate, Op::Decorate, Op::IAdd, Op::ExtInst, Op::ExtInst]);
         let mut all = Asked::default();
         all.extend(&asked);
         all.extend(&asked);
-        assert!(all.kinds().eq(asked.kinds()));
+        assert!(all.kinds().map(|it| it.opcode).eq(asked.kinds().map(|it| it.opcode)));
+        // The next module in the same memory has none of them, and finds those that it shares.
+        asked.clear();
+        assert_eq!(asked.kinds().count(), 0);
+        asked.plain(Op::IAdd);
+        asked.plain(Op::ISub);
+        assert!(asked.kinds().map(|it| it.opcode).eq([Op::IAdd, Op::ISub]));
     }
 }

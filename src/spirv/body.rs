@@ -48,17 +48,18 @@ impl FunctionWriter<'_, '_> {
         }
         if self.module.debug.is_some() {
             let locals = self.made_locals();
-            self.described.extend(self.named.into_keys());
-            let mut named: Vec<_> = self.described.into_iter().collect();
+            self.described.extend(self.named.keys());
+            let mut named: Vec<_> = std::mem::take(&mut self.described).into_iter().collect();
             named.sort_unstable();
             self.module.written.push(Written {
                 function: self.function,
-                parameters: self.parameters,
+                parameters: std::mem::take(&mut self.parameters),
                 locals,
                 named,
-                constants: self.described_constants,
+                constants: std::mem::take(&mut self.described_constants),
             });
         }
+        self.recycle();
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 pub(super) type ChainKey = SmallVec<[u32; 8]>;
 
 /// What is available.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Chains {
     known: FxHashMap<ChainKey, u32>,
     /// Keys in the order in which they came into the table.
@@ -22,6 +22,13 @@ pub(super) struct Chains {
 }
 
 impl Chains {
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.added.clear();
+        self.marks.clear();
+    }
+
     pub(super) fn enter_scope(&mut self) {
         self.marks.push(self.added.len());
     }

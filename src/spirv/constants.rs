@@ -38,7 +38,7 @@ impl ModuleWriter<'_> {
             (_, 4) => bits & 0xffff_ffff,
             _ => bits,
         };
-        if let Some(&id) = self.scalar_constants.get(&(ty, bits)) {
+        if let Some(&id) = self.tables.scalar_constants.get(&(ty, bits)) {
             return id;
         }
         let id = self.id();
@@ -48,7 +48,7 @@ impl ModuleWriter<'_> {
         } else {
             self.declare(Op::Constant, Some(ty), id, &[literal(scalar, bits)]);
         }
-        self.scalar_constants.insert((ty, bits), id);
+        self.tables.scalar_constants.insert((ty, bits), id);
         id
     }
 
@@ -74,7 +74,7 @@ impl ModuleWriter<'_> {
     /// A composite of constants; for a vector whose components are not listed, the constant that all of them are.
     pub(super) fn composite_constant(&mut self, ty: u32, constituents: Vec<u32>) -> u32 {
         let key = (ty, constituents);
-        if let Some(&id) = self.composite_constants.get(&key) {
+        if let Some(&id) = self.tables.composite_constants.get(&key) {
             return id;
         }
         let id = self.id();
@@ -90,18 +90,18 @@ impl ModuleWriter<'_> {
             self.specialized.insert(id);
         }
         self.declarations.push_ids(opcode, Some(ty), Some(id), &key.1);
-        self.composite_constants.insert(key, id);
+        self.tables.composite_constants.insert(key, id);
         id
     }
 
     /// OpConstantNull or OpUndef of a type.
     pub(super) fn plain_constant(&mut self, opcode: Op, ty: u32) -> u32 {
-        if let Some(&id) = self.plain_constants.get(&(opcode, ty)) {
+        if let Some(&id) = self.tables.plain_constants.get(&(opcode, ty)) {
             return id;
         }
         let id = self.id();
         self.declare(opcode, Some(ty), id, &[]);
-        self.plain_constants.insert((opcode, ty), id);
+        self.tables.plain_constants.insert((opcode, ty), id);
         id
     }
 
@@ -151,7 +151,7 @@ impl ModuleWriter<'_> {
             }
             if stack.len() == before {
                 let id = self.declare_constant(definition)?;
-                *self.hir_constants.get_mut(handle.index()).or_bug("a constant")? = Some(id);
+                *self.tables.hir_constants.get_mut(handle.index()).or_bug("a constant")? = Some(id);
                 stack.pop();
             }
         }
@@ -160,7 +160,7 @@ impl ModuleWriter<'_> {
 
     /// The id of a constant that already has one.
     pub(super) fn declared_constant(&self, constant: Handle<Constant>) -> Option<u32> {
-        self.hir_constants.get(constant.index()).copied().flatten()
+        self.tables.hir_constants.get(constant.index()).copied().flatten()
     }
 
     fn declare_constant(&mut self, constant: &Constant) -> Lowered<u32> {

@@ -3,11 +3,13 @@
 //! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`Module`] in the layout of SPIR-V 2.4. Must
 //! not depend on: how any particular value or statement is lowered.
 
+use super::buffers::Buffers;
 use super::function::FunctionWriter;
+use super::instance::Instance;
 use super::module::Module;
 use super::named_value;
 use super::section::OperandList;
-use super::writer::{Instance, ModuleWriter};
+use super::writer::ModuleWriter;
 use super::{Failure, Lowered, OrBug, require};
 use crate::hir::{self, Handle, Span, Workgroup, WorkgroupDimension};
 use crate::target::SpirvVersion;
@@ -126,8 +128,8 @@ impl ModuleWriter<'_> {
         (self.is_specialized() && !self.has_local_size_id()).then_some(constant)
     }
 
-    /// Puts the sections together.
-    pub(super) fn finish(mut self) -> Module {
+    /// Puts the sections together; also returns memory for the next module.
+    pub(super) fn finish(mut self) -> (Module, Buffers) {
         let entry = &self.hir.entry_point;
         let entry_id = self.function_id(Instance::plain(entry.function));
         let version = self.options.target.spirv;
@@ -159,7 +161,7 @@ impl ModuleWriter<'_> {
             annotations: self.annotations,
             declarations: self.declarations,
             functions: self.functions,
-            ..Module::default()
+            ..self.others
         };
         let models = [Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())];
         module.memory_model.push(Op::MemoryModel, None, None, &models);
@@ -172,6 +174,16 @@ impl ModuleWriter<'_> {
             self.requested.import(name);
         }
         require::declare(&mut module, version, self.extended_instructions, self.requested);
-        module
+        self.body.reset();
+        self.variables_of_function.reset();
+        let buffers = Buffers {
+            module: Module::default(),
+            body: self.body,
+            variables_of_function: self.variables_of_function,
+            function: self.function_buffers,
+            tables: self.tables.reused(),
+            lowered: None,
+        };
+        (module, buffers)
     }
 }

@@ -3,13 +3,15 @@
 //! Comes in: instructions. Goes out: sections of the module, which `body` puts together. Other files add methods that
 //! lower statements, values and places. Must not depend on: how any of them is lowered.
 
+use super::buffers::FunctionBuffers;
 use super::chains::Chains;
+use super::instance::Resource;
 use super::mark::{has_place, mark};
 use super::memory::resource_class;
 use super::opcode::is_contractible;
 use super::section::Section;
 use super::type_key::Layout;
-use super::writer::{ModuleWriter, Resource};
+use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::hir::{self, Constant, Handle, Local, ParameterMode, Span, StorageClass, Type, Value};
 use rspirv::dr::Operand;
@@ -68,6 +70,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         resources: Vec<Option<Resource>>,
         is_named: Vec<bool>,
     ) -> Self {
+        let FunctionBuffers { mut values, mut locals, named, names, chains } =
+            std::mem::take(&mut module.function_buffers);
+        values.resize(function.values.len(), None);
+        locals.resize(function.locals.len(), None);
         Self {
             module,
             function,
@@ -75,19 +81,25 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             relaxed: false,
             resources,
             indices: FxHashMap::default(),
-            values: vec![None; function.values.len()],
+            values,
             sources: FxHashMap::default(),
             parameters: Vec::new(),
-            locals: vec![None; function.locals.len()],
+            locals,
             is_named,
-            named: FxHashMap::default(),
-            names: FxHashSet::default(),
+            named,
+            names,
             described: FxHashSet::default(),
             described_constants: Vec::new(),
-            chains: Chains::default(),
+            chains,
             open: None,
             marked: None,
         }
+    }
+
+    /// Leaves its memory to the next function.
+    pub(super) fn recycle(self) {
+        let Self { values, locals, named, names, chains, .. } = self;
+        self.module.function_buffers = FunctionBuffers { values, locals, named, names, chains }.reused();
     }
 
     /// Emits an instruction with a result.

@@ -38,7 +38,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
     }
 
     fn is_declared(&self, handle: Handle<GlobalVariable>) -> bool {
-        self.variables.contains_key(&handle)
+        self.tables.variables.contains_key(&handle)
     }
 
     fn declare_named(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
@@ -56,7 +56,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
         self.declare(Op::Variable, Some(pointer), id, &operands);
         self.name(id, &variable.name);
         self.interface.push((id, class));
-        self.variables.insert(handle, id);
+        self.tables.variables.insert(handle, id);
         self.decorate_later(id, None, &variable.decorations);
         if let Some(binding) = variable.binding {
             self.decorate(id, Decoration::DescriptorSet, &[Operand::LiteralBit32(binding.set)]);
@@ -107,7 +107,7 @@ impl ModuleWriter<'_> {
     /// The variable for a global that is not a built-in. Variables that its decorations name come first (OpDecorateId);
     /// any of them may name more.
     pub(super) fn variable(&mut self, handle: Handle<GlobalVariable>) -> Lowered<u32> {
-        if let Some(&id) = self.variables.get(&handle) {
+        if let Some(&id) = self.tables.variables.get(&handle) {
             return Ok(id);
         }
         if self.hir.globals.try_get(handle).or_bug("a global variable")?.decorations.is_empty() {
@@ -115,19 +115,19 @@ impl ModuleWriter<'_> {
             return self.declare_named(handle);
         }
         declare_in_post_order(self, handle)?;
-        self.variables.get(&handle).copied().or_bug("a global variable")
+        self.tables.variables.get(&handle).copied().or_bug("a global variable")
     }
 
     /// Puts shared variables in declaration order if their uses came in another. Drivers place them in this order,
     /// which authors rely on: it decides about bank conflicts.
     pub(super) fn order_shared_variables(&mut self) {
         let in_order = self.hir.globals.iter().filter(|(_, global)| global.storage == StorageClass::Workgroup);
-        let in_order = in_order.filter_map(|(handle, _)| self.variables.get(&handle));
+        let in_order = in_order.filter_map(|(handle, _)| self.tables.variables.get(&handle));
         if in_order.is_sorted() {
             return;
         }
         let order: FxHashMap<u32, Handle<GlobalVariable>> =
-            self.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
+            self.tables.variables.iter().map(|(&handle, &id)| (id, handle)).collect();
         let shared = spirv::StorageClass::Workgroup as u32;
         let is_shared = |it: &Instruction<'_>| it.is(Op::Variable) && it.has_enumerant(0, shared);
         let declared = |it: &Instruction<'_>| it.result().and_then(|id| order.get(&id));
@@ -152,7 +152,7 @@ impl ModuleWriter<'_> {
         }
         self.request_builtin(row);
         let key = (row.builtin, row.storage);
-        if let Some(&variable) = self.builtin_variables.get(&key) {
+        if let Some(&variable) = self.tables.builtin_variables.get(&key) {
             return Ok(variable);
         }
         let ty = match (row.component, row.ty) {
@@ -165,7 +165,7 @@ impl ModuleWriter<'_> {
     /// The input variable of a SPIR-V built-in that a recipe reads as a `ty`; the recipe states its requirements.
     pub(super) fn input_variable(&mut self, builtin: spirv::BuiltIn, ty: u32) -> u32 {
         let key = (builtin, spirv::StorageClass::Input);
-        match self.builtin_variables.get(&key) {
+        match self.tables.builtin_variables.get(&key) {
             Some(&(id, _)) => id,
             None => self.declare_builtin(key, ty, &format!("{builtin:?}")),
         }
@@ -183,7 +183,7 @@ impl ModuleWriter<'_> {
             self.decorate(id, Decoration::Volatile, &[]);
         }
         self.interface.push((id, class.into()));
-        self.builtin_variables.insert(key, (id, ty));
+        self.tables.builtin_variables.insert(key, (id, ty));
         id
     }
 

@@ -22,7 +22,7 @@ impl ModuleWriter<'_> {
             (BuiltIn::ResourceHeapEXT, "resource_heap")
         };
         let class = spirv::StorageClass::UniformConstant;
-        if let Some(&(id, _)) = self.builtin_variables.get(&(builtin, class)) {
+        if let Some(&(id, _)) = self.tables.builtin_variables.get(&(builtin, class)) {
             return id;
         }
         let pointer = self.type_of(TypeKey::UntypedPointer(class));
@@ -31,7 +31,7 @@ impl ModuleWriter<'_> {
         self.name(id, name);
         self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(builtin)]);
         self.interface.push((id, class.into()));
-        self.builtin_variables.insert((builtin, class), (id, pointer));
+        self.tables.builtin_variables.insert((builtin, class), (id, pointer));
         id
     }
 

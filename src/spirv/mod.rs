@@ -28,7 +28,7 @@
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
 //! - `failure`, `grammar`, `asked`, `section`, `mark`, `chains`, `module`, `memory`, `origin`, `opcode`, `type_key`, `post_order`,
-//!   `require`: facts and words, without a writer.
+//!   `instance`, `buffers`, `require`: facts and words, without a writer.
 //! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
@@ -48,6 +48,7 @@
 mod access;
 mod asked;
 mod body;
+mod buffers;
 mod builtin;
 mod chains;
 mod composite;
@@ -62,6 +63,7 @@ mod globals;
 mod grammar;
 mod heap;
 mod image;
+mod instance;
 mod interface;
 mod intrinsic;
 mod join;
@@ -99,6 +101,7 @@ mod types;
 mod value;
 mod writer;
 
+pub use buffers::Buffers;
 pub use module::Module;
 pub use origin::{Debug, DebugInfo, Language, Origin};
 pub use text::listing;
@@ -131,15 +134,16 @@ pub struct Options {
 /// Lowers a module. `None` after a limit of SPIR-V was exceeded, or after an internal error; `diagnostics` says which.
 #[must_use]
 pub fn lower(module: &hir::Module, options: &Options, diagnostics: &mut Diagnostics) -> Option<Module> {
-    lower_with_debug(Cow::Borrowed(module), options, None, diagnostics)
+    lower_with_debug(Cow::Borrowed(module), options, None, &mut Buffers::default(), diagnostics)
 }
 
-/// [Lowers](lower) a module with debug information. An owned module need not be copied.
+/// [Lowers](lower) a module with debug information, in the memory of earlier modules. An owned module need not be copied.
 #[must_use]
 pub fn lower_with_debug(
     module: Cow<'_, hir::Module>,
     options: &Options,
     debug: Option<Debug<'_>>,
+    buffers: &mut Buffers,
     diagnostics: &mut Diagnostics,
 ) -> Option<Module> {
     let raised = match raise::raised(module, options) {
@@ -150,9 +154,16 @@ pub fn lower_with_debug(
         }
     };
     let debug = debug.filter(|it| it.level != DebugInfo::None);
-    let mut writer = writer::ModuleWriter::new(&raised, *options, debug);
+    let mut writer = writer::ModuleWriter::new(&raised, *options, debug, buffers.take());
     let failure = match writer.run() {
-        Ok(()) if writer.id_count() <= allowed_ids(options.most_ids) => return Some(writer.finish()),
+        Ok(()) if writer.id_count() <= allowed_ids(options.most_ids) => {
+            let (module, left) = writer.finish();
+            *buffers = left;
+            if let Cow::Owned(raised) = raised {
+                buffers.lowered = Some(raised);
+            }
+            return Some(module);
+        }
         Ok(()) => Failure::TooManyIds,
         Err(failure) => failure,
     };

@@ -46,6 +46,23 @@ impl Module {
         ]
     }
 
+    /// The same, for modification.
+    pub(super) const fn sections_mut(&mut self) -> [&mut Section; 11] {
+        [
+            &mut self.capabilities,
+            &mut self.extensions,
+            &mut self.imports,
+            &mut self.memory_model,
+            &mut self.entry_points,
+            &mut self.execution_modes,
+            &mut self.strings,
+            &mut self.names,
+            &mut self.annotations,
+            &mut self.declarations,
+            &mut self.functions,
+        ]
+    }
+
     /// The words of the whole module.
     pub(super) fn words(&self) -> Vec<u32> {
         let sections = self.sections().map(Section::words);

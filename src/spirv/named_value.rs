@@ -14,6 +14,7 @@ use crate::hir::{
     PlaceStep, Statement, Type, Value, ValueKind,
 };
 use rspirv::spirv::Op;
+use smallvec::SmallVec;
 
 /// What is known about a variable at a point of the walk through its function.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,7 +133,7 @@ fn literal(module: &Module, function: &Function, index: Handle<Value>) -> Option
 
 impl<'f> Walk<'f> {
     fn run(&mut self) {
-        let mut tasks = Vec::new();
+        let mut tasks = SmallVec::<[Task<'f>; 8]>::new();
         self.open(&mut tasks, self.function.body);
         while let Some(task) = tasks.pop() {
             let Task::Statements(block, from) = task else {
@@ -178,7 +179,7 @@ impl<'f> Walk<'f> {
         function_block(self.function, block).map(|block| Task::Statements(block, 0))
     }
 
-    fn open(&self, tasks: &mut Vec<Task<'f>>, block: Handle<Block>) {
+    fn open(&self, tasks: &mut SmallVec<[Task<'f>; 8]>, block: Handle<Block>) {
         tasks.push(Task::End);
         tasks.extend(self.block(block));
     }

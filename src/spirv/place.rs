@@ -5,10 +5,10 @@
 
 use super::chains::ChainKey;
 use super::function::FunctionWriter;
+use super::instance::Resource;
 use super::memory::{resource_class, storage_class};
 use super::pointer::{HeapPart, Pointer};
 use super::type_key::{Layout, TypeKey};
-use super::writer::Resource;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass, Type, Value,

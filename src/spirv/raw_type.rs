@@ -64,21 +64,21 @@ impl ModuleWriter<'_> {
         }
         let words = operand_words(&operands);
         let key = TypeKey::Numbered(opcode, words.clone());
-        if let Some(&id) = self.types.get(&key) {
+        if let Some(&id) = self.tables.types.get(&key) {
             return Ok(id);
         }
         let same = self.declarations.iter().find(|it| {
             it.number() == opcode && it.ty().is_none() && it.operands().iter().map(|it| it.0).eq(words.iter().copied())
         });
         if let Some(id) = same.and_then(|it| it.result()).filter(|_| !may_repeat(opcode)) {
-            self.types.insert(key, id);
+            self.tables.types.insert(key, id);
             return Ok(id);
         }
         let result_type = ty.instruction.set.as_ref().map(|_| self.type_of(TypeKey::Void));
         let id = self.id();
         self.declarations.push_numbered(opcode, result_type, Some(id), &operands);
-        self.types.insert(key.clone(), id);
-        self.type_keys.insert(id, key);
+        self.tables.types.insert(key.clone(), id);
+        self.tables.type_keys.insert(id, key);
         if result_type.is_none() {
             self.numbered_types.push((opcode, words, id));
         }

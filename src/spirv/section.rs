@@ -4,11 +4,14 @@
 //! them requires no grammar, and the kinds of instructions to look up in the [grammar](Section::asked). Must not depend
 //! on: HIR.
 
-use super::asked::Asked;
+use super::asked::{Asked, Kind};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
 use smallvec::SmallVec;
+
+/// Longer sections do not keep their memory for the next module.
+const MOST_WORDS: usize = 1 << 17;
 
 /// The operands of an instruction under construction.
 pub(super) type OperandList = SmallVec<[Operand; 6]>;
@@ -54,18 +57,17 @@ pub(super) struct Instruction<'a> {
 }
 
 impl Section {
-    /// An empty section with room for some words, and for some kinds of instructions.
-    pub(super) fn with_capacity(words: usize, kinds: usize) -> Self {
-        Self { words: Vec::with_capacity(words), asked: Asked::with_capacity(kinds) }
+    /// Makes room for some words.
+    pub(super) fn reserve(&mut self, words: usize) {
+        self.words.reserve(words);
     }
 
     /// Adds an instruction.
     pub(super) fn push(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
         let start = self.begin(Role::Opcode, ty, id);
-        if self.operands(operands) {
-            self.asked.plain(opcode);
-        } else {
-            self.asked.instruction(opcode, operands);
+        match self.operands(operands) {
+            None => self.asked.plain(opcode),
+            Some(enumerants) => self.asked.instruction(opcode, enumerants, operands),
         }
         self.end(start, opcode as u32);
     }
@@ -89,17 +91,17 @@ impl Section {
     /// Adds an instruction whose last operand is a string.
     pub(super) fn push_text(&mut self, opcode: Op, id: Option<u32>, operands: &[Operand], text: &str) {
         let start = self.begin(Role::Opcode, None, id);
-        self.operands(operands);
+        let enumerants = self.operands(operands).unwrap_or(0);
         self.text(text);
-        self.asked.instruction(opcode, operands);
+        self.asked.instruction(opcode, enumerants, operands);
         self.end(start, opcode as u32);
     }
 
     /// Adds an instruction by its number. The grammar knows nothing of it, but what its enumerants require.
     pub(super) fn push_numbered(&mut self, opcode: u32, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
-        self.asked.instruction(Op::Nop, operands);
         let start = self.begin(Role::Number, ty, id);
-        self.operands(operands);
+        let enumerants = self.operands(operands).unwrap_or(0);
+        self.asked.instruction(Op::Nop, enumerants, operands);
         self.end(start, opcode);
     }
 
@@ -130,9 +132,9 @@ impl Section {
         }
     }
 
-    /// Adds operands; returns whether the grammar has no requirements for any of them.
-    fn operands(&mut self, operands: &[Operand]) -> bool {
-        let mut is_plain = true;
+    /// Adds operands; returns the sum of those for which the grammar may have requirements, if there are any.
+    fn operands(&mut self, operands: &[Operand]) -> Option<u32> {
+        let mut enumerants = None;
         for operand in operands {
             let word = match *operand {
                 Operand::IdRef(id) => (id, Role::Id),
@@ -148,13 +150,14 @@ impl Section {
                     ((bits >> 32) as u32, Role::Literal)
                 }
                 _ => {
-                    is_plain = false;
-                    (enumerant(operand), Role::Enumerant)
+                    let word = enumerant(operand);
+                    enumerants = Some(word.wrapping_add(enumerants.unwrap_or(0)));
+                    (word, Role::Enumerant)
                 }
             };
             self.words.push(word);
         }
-        is_plain
+        enumerants
     }
 
     fn text(&mut self, text: &str) {
@@ -173,6 +176,11 @@ impl Section {
     /// The kinds of instructions to look up in the grammar.
     pub(super) const fn asked(&self) -> &Asked {
         &self.asked
+    }
+
+    /// Calls `with` for each of these kinds.
+    pub(super) fn for_each_kind(&mut self, with: impl FnMut(&mut Kind)) {
+        self.asked.for_each(with);
     }
 
     /// The number of words, which is the position of the next instruction.
@@ -217,6 +225,15 @@ impl Section {
         self.words.clear();
     }
 
+    /// Removes everything, but keeps the memory unless there is much of it.
+    pub(super) fn reset(&mut self) {
+        if self.words.capacity() > MOST_WORDS {
+            self.words = Vec::new();
+        }
+        self.words.clear();
+        self.asked.clear();
+    }
+
     /// Moves the words from one position on to an earlier position.
     pub(super) fn move_end(&mut self, from: usize, to: usize) {
         let count = self.words.len() - from.min(self.words.len());
@@ -231,7 +248,8 @@ impl Section {
         let place = before.map(|it| it.words.len()).sum::<usize>();
         let Some(first) = self.words.get_mut(place) else { return false };
         first.1 = Role::Opcode;
-        self.asked.instruction(opcode, operands);
+        let enumerants = operands.iter().map(enumerant).fold(0, u32::wrapping_add);
+        self.asked.instruction(opcode, enumerants, operands);
         true
     }
 }

@@ -26,7 +26,7 @@ impl ModuleWriter<'_> {
 
     /// The parts of a declared type.
     pub(super) fn key(&self, ty: u32) -> Option<&TypeKey> {
-        self.type_keys.get(&ty)
+        self.tables.type_keys.get(&ty)
     }
 
     /// Whether values of a type may have reduced precision: 32-bit numbers, and resources that they are read from.

@@ -31,17 +31,17 @@ impl ModuleWriter<'_> {
     /// The type of `ty` in memory.
     pub(super) fn memory_type(&mut self, ty: Handle<Type>, layout: Layout) -> Lowered<u32> {
         if layout == Layout::Plain {
-            if let Some(&Some(id)) = self.plain_types.get(ty.index()) {
+            if let Some(&Some(id)) = self.tables.plain_types.get(ty.index()) {
                 return Ok(id);
             }
-        } else if let Some(&id) = self.laid_out_types.get(&(ty, layout)) {
+        } else if let Some(&id) = self.tables.laid_out_types.get(&(ty, layout)) {
             return Ok(id);
         }
         let id = self.memory_type_of(self.hir.types.get(ty), layout)?;
         if layout == Layout::Plain {
-            *self.plain_types.get_mut(ty.index()).or_bug("a type")? = Some(id);
+            *self.tables.plain_types.get_mut(ty.index()).or_bug("a type")? = Some(id);
         } else {
-            self.laid_out_types.insert((ty, layout), id);
+            self.tables.laid_out_types.insert((ty, layout), id);
         }
         Ok(id)
     }
@@ -231,7 +231,7 @@ impl ModuleWriter<'_> {
 
     /// Declares a type whose only decorations are strides.
     pub(super) fn type_of(&mut self, key: TypeKey) -> u32 {
-        if let Some(&id) = self.types.get(&key) {
+        if let Some(&id) = self.tables.types.get(&key) {
             return id;
         }
         let (opcode, operands) = self.type_parts(&key);
@@ -351,14 +351,14 @@ impl ModuleWriter<'_> {
 
     fn declare_type(&mut self, key: TypeKey, opcode: Op, operands: &[Operand]) -> u32 {
         if let Some(id) = self.numbered_as(opcode, operands).or_else(|| self.vector_as(opcode, operands)) {
-            self.types.insert(key.clone(), id);
-            self.type_keys.insert(id, key);
+            self.tables.types.insert(key.clone(), id);
+            self.tables.type_keys.insert(id, key);
             return id;
         }
         let id = self.id();
         self.declare(opcode, None, id, operands);
-        self.types.insert(key.clone(), id);
-        self.type_keys.insert(id, key);
+        self.tables.types.insert(key.clone(), id);
+        self.tables.type_keys.insert(id, key);
         id
     }
 
@@ -374,7 +374,7 @@ impl ModuleWriter<'_> {
 
     fn struct_type(&mut self, structure: Handle<Struct>, layout: Layout) -> Lowered<u32> {
         let key = TypeKey::Struct(structure, layout);
-        if let Some(&id) = self.types.get(&key) {
+        if let Some(&id) = self.tables.types.get(&key) {
             return Ok(id);
         }
         let hir = self.hir;
@@ -464,7 +464,7 @@ impl ModuleWriter<'_> {
     /// that the pointer is in.
     fn reference_type(&mut self, structure: Handle<Struct>) -> Lowered<u32> {
         let key = TypeKey::Reference(structure);
-        if let Some(&id) = self.types.get(&key) {
+        if let Some(&id) = self.tables.types.get(&key) {
             if let Some(led_back) = self.open_references.get_mut(&structure) {
                 *led_back = true;
             }
@@ -472,8 +472,8 @@ impl ModuleWriter<'_> {
         }
         let class = spirv::StorageClass::PhysicalStorageBuffer;
         let id = self.id();
-        self.types.insert(key.clone(), id);
-        self.type_keys.insert(id, key);
+        self.tables.types.insert(key.clone(), id);
+        self.tables.type_keys.insert(id, key);
         self.open_references.insert(structure, false);
         let position = self.declarations.len();
         let pointee = self.struct_type(structure, Layout::Block(class))?;
@@ -485,7 +485,7 @@ impl ModuleWriter<'_> {
             self.declarations.move_end(end, position);
         }
         self.declare(Op::TypePointer, None, id, &[Operand::StorageClass(class), Operand::IdRef(pointee)]);
-        self.types.insert(TypeKey::Pointer(class.into(), pointee), id);
+        self.tables.types.insert(TypeKey::Pointer(class.into(), pointee), id);
         self.uses_references = true;
         Ok(id)
     }
@@ -501,7 +501,7 @@ impl ModuleWriter<'_> {
             return self.type_of(TypeKey::SampledImage(sampled));
         }
         let key = TypeKey::Image(image);
-        if let Some(&id) = self.types.get(&key) {
+        if let Some(&id) = self.tables.types.get(&key) {
             return id;
         }
         let ImageShape { dimension, arrayed, multisampled, shadow, texel } = image.shape;

@@ -4,10 +4,10 @@
 //! flow.
 
 use super::function::FunctionWriter;
+use super::instance::Instance;
 use super::opcode::matrix_length_opcode;
 use super::operation::Typed;
 use super::type_key::width;
-use super::writer::Instance;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{Argument, Function, Handle, MessagePurpose, ParameterMode, Type, Value, ValueKind};
 use rspirv::dr::Operand;

@@ -3,52 +3,23 @@
 //! Comes in: instructions, types by their keys, names. Goes out: ids, and sections that `entry_point` puts together.
 //! Must not depend on: how anything in HIR is lowered.
 
+use super::buffers::{Buffers, FunctionBuffers, Tables};
+use super::instance::Instance;
 use super::memory::MemoryClass;
+use super::module::Module;
 use super::origin::Debug;
 use super::require::Requested;
 use super::section::{OperandList, Section};
-use super::type_key::{Layout, NestedOffsets, TypeKey};
+use super::type_key::NestedOffsets;
 use super::{Failure, Lowered, Options, allowed_ids};
 use crate::hir::{
-    self, COMMON_SLOTS, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct, Type,
+    self, COMMON_SLOTS, ExecutionMode, GlobalVariable, Handle, MemoryQualifiers, Span, SpirvDecoration, Struct,
 };
 use crate::target::{SpirvVersion, TargetEnvironment};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-
-/// What is passed to a function for a resource parameter, as a pointer to a variable.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Resource {
-    /// The type of the variable.
-    pub ty: Type,
-    /// Its storage class.
-    pub class: hir::StorageClass,
-    /// The array of a descriptor heap that it is an element of: then only indices are passed.
-    pub heap: Option<Handle<GlobalVariable>>,
-    /// Types of the indices that lead from the variable to the resource: pointers to elements cannot be passed (SPIR-V,
-    /// 2.16.1), so their indices are parameters of their own.
-    pub indices: Vec<u32>,
-}
-
-/// A function with the resources passed to it, where they differ from what its parameters declare: formats of images
-/// are not part of parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries are inside or
-/// outside functions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Instance {
-    /// The function.
-    pub function: Handle<hir::Function>,
-    /// Per parameter; shorter if the rest is as declared.
-    pub resources: Vec<Option<Resource>>,
-}
-
-impl Instance {
-    /// The function as declared.
-    pub(super) const fn plain(function: Handle<hir::Function>) -> Self {
-        Self { function, resources: Vec::new() }
-    }
-}
 
 /// How an array of descriptors overlays its heap.
 #[derive(Clone, Copy, Debug)]
@@ -100,45 +71,29 @@ pub(super) struct ModuleWriter<'a> {
     /// The blocks and variables of the function under construction. Their memory is reused for the next function.
     pub body: Section,
     pub variables_of_function: Section,
-    decorated: FxHashSet<(u32, Decoration)>,
-    /// Types by their parts.
-    pub types: FxHashMap<TypeKey, u32>,
+    /// What has been declared already.
+    pub tables: Tables,
+    /// The sections that are written last.
+    pub others: Module,
+    /// The memory of the next function.
+    pub function_buffers: FunctionBuffers,
     /// The ids of common types, by [slot](Type::common_slot).
     pub common_types: [Option<u32>; COMMON_SLOTS],
-    /// The parts of types.
-    pub type_keys: FxHashMap<u32, TypeKey>,
-    /// Types of values, by the position of the HIR type in its arena.
-    pub plain_types: Vec<Option<u32>>,
-    /// Types of HIR types in memory whose layout is visible.
-    pub laid_out_types: FxHashMap<(Handle<Type>, Layout), u32>,
     /// Reference blocks being declared; true once one of them refers to itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
     /// How deeply the structures being declared are nested.
     pub open_structures: usize,
     /// Whether there are physical pointers.
     pub uses_references: bool,
-    /// Scalar constants by type and bits.
-    pub scalar_constants: FxHashMap<(u32, u64), u32>,
     pub nested_offsets: NestedOffsets,
-    /// Constant composites by type and constituents.
-    pub composite_constants: FxHashMap<(u32, Vec<u32>), u32>,
-    /// Constants without a value: null and undefined.
-    pub plain_constants: FxHashMap<(Op, u32), u32>,
-    /// Constants of HIR, by their position in the arena.
-    pub hir_constants: Vec<Option<u32>>,
     /// Constants that specialization may change.
     pub specialized: FxHashSet<u32>,
-    /// Variables of HIR.
-    pub variables: FxHashMap<Handle<GlobalVariable>, u32>,
-    /// Built-in variables by built-in and storage class.
-    pub builtin_variables: FxHashMap<(spirv::BuiltIn, spirv::StorageClass), (u32, u32)>,
     /// Variables that the entry point may touch.
     pub interface: Vec<(u32, MemoryClass)>,
     /// How globals overlay descriptor heaps.
     pub heap_arrays: FxHashMap<(Handle<GlobalVariable>, MemoryQualifiers), HeapArray>,
     /// The sizes of descriptors by type.
     pub descriptor_sizes: FxHashMap<u32, u32>,
-    function_ids: FxHashMap<Instance, u32>,
     pub queue: VecDeque<(Instance, u32)>,
     pub extended_instructions: Option<u32>,
     /// The import of NonSemantic.DebugPrintf.
@@ -159,42 +114,37 @@ pub(super) struct ModuleWriter<'a> {
 }
 
 impl<'a> ModuleWriter<'a> {
-    pub(super) fn new(hir: &'a hir::Module, options: Options, debug: Option<Debug<'a>>) -> Self {
+    pub(super) fn new(hir: &'a hir::Module, options: Options, debug: Option<Debug<'a>>, buffers: Buffers) -> Self {
+        let Buffers { mut module, body, variables_of_function, function, mut tables, .. } = buffers;
+        tables.plain_types.resize(hir.types.types.len(), None);
+        tables.hir_constants.resize(hir.constants.len(), None);
         Self {
             hir,
             options,
             debug,
             span: Span::UNDEFINED,
             next_id: 1,
-            declarations: Section::with_capacity(512, 16),
-            annotations: Section::with_capacity(128, 12),
-            names: Section::with_capacity(256, 2),
-            execution_modes: Section::default(),
-            functions: Section::with_capacity(1024, 32),
+            declarations: std::mem::take(&mut module.declarations),
+            annotations: std::mem::take(&mut module.annotations),
+            names: std::mem::take(&mut module.names),
+            execution_modes: std::mem::take(&mut module.execution_modes),
+            functions: std::mem::take(&mut module.functions),
+            string_instructions: std::mem::take(&mut module.strings),
+            others: module,
+            body,
+            variables_of_function,
+            function_buffers: function,
             written: Vec::new(),
-            body: Section::with_capacity(512, 32),
-            variables_of_function: Section::with_capacity(64, 1),
-            decorated: FxHashSet::with_capacity_and_hasher(32, FxBuildHasher),
-            types: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
-            type_keys: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
-            plain_types: vec![None; hir.types.types.len()],
-            laid_out_types: FxHashMap::default(),
+            tables,
             common_types: [None; COMMON_SLOTS],
             open_references: FxHashMap::default(),
             open_structures: 0,
             uses_references: false,
-            scalar_constants: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
             nested_offsets: FxHashMap::default(),
-            composite_constants: FxHashMap::default(),
-            plain_constants: FxHashMap::default(),
-            hir_constants: vec![None; hir.constants.len()],
             specialized: FxHashSet::default(),
-            variables: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
-            builtin_variables: FxHashMap::default(),
             interface: Vec::new(),
             heap_arrays: FxHashMap::default(),
             descriptor_sizes: FxHashMap::default(),
-            function_ids: FxHashMap::with_capacity_and_hasher(32, FxBuildHasher),
             queue: VecDeque::new(),
             extended_instructions: None,
             debug_printf: None,
@@ -203,7 +153,6 @@ impl<'a> ModuleWriter<'a> {
             pending_decorations: Vec::new(),
             numbered_types: Vec::new(),
             strings: FxHashMap::default(),
-            string_instructions: Section::default(),
             requested: Requested::default(),
         }
     }
@@ -244,11 +193,11 @@ impl<'a> ModuleWriter<'a> {
 
     /// The id of a function; requesting it makes the function part of the module.
     pub(super) fn function_id(&mut self, instance: Instance) -> u32 {
-        if let Some(&id) = self.function_ids.get(&instance) {
+        if let Some(&id) = self.tables.function_ids.get(&instance) {
             return id;
         }
         let id = self.id();
-        self.function_ids.insert(instance.clone(), id);
+        self.tables.function_ids.insert(instance.clone(), id);
         self.queue.push_back((instance, id));
         id
     }
@@ -291,7 +240,7 @@ impl<'a> ModuleWriter<'a> {
 
     /// Decorates an id, once.
     pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, literals: &[Operand]) {
-        if self.decorated.insert((id, decoration)) {
+        if self.tables.decorated.insert((id, decoration)) {
             let mut operands = OperandList::from_iter([Operand::IdRef(id), Operand::Decoration(decoration)]);
             operands.extend(literals.iter().cloned());
             self.annotations.push(Op::Decorate, None, None, &operands);

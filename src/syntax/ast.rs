@@ -112,7 +112,7 @@ pub struct ParameterDeclaration {
     /// The name, if one is given.
     pub name: Option<Name>,
     /// Array sizes after the name.
-    pub dimensions: Vec<Dimension>,
+    pub dimensions: Dimensions,
     /// The whole parameter.
     pub span: Span,
 }
@@ -125,7 +125,7 @@ pub enum Declaration {
         /// Type and qualifiers.
         ty: FullType,
         /// The declared names.
-        declarators: Vec<Declarator>,
+        declarators: Declarators,
         /// The whole declaration.
         span: Span,
     },
@@ -145,7 +145,7 @@ pub enum Declaration {
     /// `type_qualifier ;` and `type_qualifier IDENTIFIER, ... ;`: `layout(local_size_x = 64) in;`, `precise x;`
     Qualifiers {
         /// The qualifiers.
-        qualifiers: Vec<Qualifier>,
+        qualifiers: Qualifiers,
         /// The names they are added to, if any.
         names: Vec<Name>,
         /// The whole declaration.
@@ -159,7 +159,7 @@ pub struct Declarator {
     /// The name.
     pub name: Name,
     /// Array sizes after the name.
-    pub dimensions: Vec<Dimension>,
+    pub dimensions: Dimensions,
     /// The initializer, an [`Expression::InitializerList`] when written in braces.
     pub initializer: Option<Handle<Expression>>,
 }
@@ -168,7 +168,7 @@ pub struct Declarator {
 #[derive(Debug)]
 pub struct BlockDeclaration {
     /// `layout(...)`, the storage qualifier, memory qualifiers.
-    pub qualifiers: Vec<Qualifier>,
+    pub qualifiers: Qualifiers,
     /// The block name. For a buffer reference it is also a type name.
     pub name: Name,
     /// The members.
@@ -176,7 +176,7 @@ pub struct BlockDeclaration {
     /// The instance name.
     pub instance: Option<Name>,
     /// Array sizes after the instance name.
-    pub dimensions: Vec<Dimension>,
+    pub dimensions: Dimensions,
     /// The whole declaration.
     pub span: Span,
     /// `buffer_reference` forward declaration: `layout(buffer_reference) buffer Name;`
@@ -189,7 +189,7 @@ pub struct MemberDeclaration {
     /// Type and qualifiers.
     pub ty: FullType,
     /// The declared members.
-    pub declarators: Vec<Declarator>,
+    pub declarators: Declarators,
     /// The whole declaration.
     pub span: Span,
 }
@@ -198,7 +198,7 @@ pub struct MemberDeclaration {
 #[derive(Debug)]
 pub struct FullType {
     /// Qualifiers in source order.
-    pub qualifiers: Vec<Qualifier>,
+    pub qualifiers: Qualifiers,
     /// The type.
     pub specifier: TypeSpecifier,
 }
@@ -211,7 +211,7 @@ pub struct TypeSpecifier {
     /// Type parameters in angle brackets: `coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>`.
     pub arguments: Vec<TypeArgument>,
     /// Array sizes, outermost first as written.
-    pub dimensions: Vec<Dimension>,
+    pub dimensions: Dimensions,
     /// Where it is written.
     pub span: Span,
 }
@@ -230,7 +230,7 @@ impl TypeSpecifier {
     #[must_use]
     pub const fn named(name: Name) -> Self {
         let Name { symbol, span } = name;
-        Self { base: BaseType::Named(symbol), arguments: Vec::new(), dimensions: Vec::new(), span }
+        Self { base: BaseType::Named(symbol), arguments: Vec::new(), dimensions: Dimensions::new_const(), span }
     }
 }
 
@@ -265,6 +265,15 @@ pub struct Dimension {
     /// The brackets.
     pub span: Span,
 }
+
+/// Array sizes, outermost first. Most arrays have one.
+pub type Dimensions = SmallVec<[Dimension; 1]>;
+
+/// What a declaration declares. Most declare one variable.
+pub type Declarators = SmallVec<[Declarator; 1]>;
+
+/// The qualifiers of a declaration, in order.
+pub type Qualifiers = SmallVec<[Qualifier; 1]>;
 
 /// One qualifier word, or one `layout(...)`.
 #[derive(Debug)]

@@ -69,7 +69,12 @@ impl Parser<'_> {
 
     /// The kind of the word `ahead` places after the cursor, if it is one.
     pub(super) fn nth_word(&self, ahead: usize) -> Option<Word> {
-        match self.nth(ahead).kind {
+        self.word_of(self.nth(ahead))
+    }
+
+    /// The kind of a word, if the token is one.
+    fn word_of(&self, token: Token) -> Option<Word> {
+        match token.kind {
             TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
             _ => None,
         }
@@ -94,7 +99,7 @@ impl Parser<'_> {
             self.position += 1;
             self.current = self.nth(0);
             self.apply_changes();
-            self.current_word = self.nth_word(0);
+            self.current_word = self.word_of(self.current);
         }
     }
 

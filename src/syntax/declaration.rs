@@ -4,9 +4,9 @@
 //! Must not depend on: whether what is declared makes sense.
 
 use super::ast::{
-    Attribute, BaseType, Block, BlockDeclaration, Declaration, Declarator, Expression, ExternalDeclaration, FullType,
-    FunctionDefinition, FunctionPrototype, Name, ParameterDeclaration, Precision, Qualifier, QualifierKind,
-    TypeSpecifier,
+    Attribute, BaseType, Block, BlockDeclaration, Declaration, Declarator, Declarators, Dimensions, Expression,
+    ExternalDeclaration, FullType, FunctionDefinition, FunctionPrototype, Name, ParameterDeclaration, Precision,
+    Qualifier, QualifierKind, Qualifiers, TypeSpecifier,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
@@ -14,6 +14,7 @@ use crate::arena::Handle;
 use crate::preprocess::Punctuation::{Comma, Equal, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
 use crate::preprocess::TokenKind;
 use crate::source::{Span, Symbol};
+use smallvec::smallvec;
 
 impl Parser<'_> {
     /// Grammar: `translation_unit`.
@@ -103,9 +104,10 @@ impl Parser<'_> {
         let diagnostic = errors::missing_result_type(span, self.text(symbol));
         self.report(diagnostic);
         let void = self.names.get("void").unwrap_or(symbol);
-        let specifier = TypeSpecifier { base: BaseType::Named(void), arguments: vec![], dimensions: vec![], span };
+        let specifier =
+            TypeSpecifier { base: BaseType::Named(void), arguments: vec![], dimensions: Dimensions::new(), span };
         self.bump();
-        let result = FullType { qualifiers: Vec::new(), specifier };
+        let result = FullType { qualifiers: Qualifiers::new(), specifier };
         let prototype = self.function_prototype(result, Name { symbol, span }, span)?;
         self.function_definition(prototype, attributes)
     }
@@ -139,7 +141,11 @@ impl Parser<'_> {
         let ty = FullType { qualifiers, specifier };
         if self.at(Semicolon) || (defines && (self.at_declaration() || self.word().is_none_or(Word::is_keyword))) {
             self.semicolon();
-            return Ok(Some(Declaration::Variables { ty, declarators: Vec::new(), span: self.span_from(start) }));
+            return Ok(Some(Declaration::Variables {
+                ty,
+                declarators: Declarators::new(),
+                span: self.span_from(start),
+            }));
         }
         // The type of `int, a;` is a declaration of its own, without a name.
         self.eat(Comma);
@@ -154,7 +160,7 @@ impl Parser<'_> {
     }
 
     /// What may follow qualifiers, other than a type: nothing, a block, names.
-    fn qualified_names(&mut self, qualifiers: Vec<Qualifier>, start: Span) -> Parsed<Declaration> {
+    fn qualified_names(&mut self, qualifiers: Qualifiers, start: Span) -> Parsed<Declaration> {
         let mut names = Vec::new();
         if !self.at(Semicolon) {
             let name = self.name("a name")?;
@@ -168,7 +174,7 @@ impl Parser<'_> {
                     name,
                     members: Vec::new(),
                     instance: None,
-                    dimensions: Vec::new(),
+                    dimensions: Dimensions::new(),
                     span: self.span_from(start),
                     forward: true,
                 }));
@@ -193,10 +199,10 @@ impl Parser<'_> {
     }
 
     /// An interface block from its opening brace on.
-    fn block_declaration(&mut self, qualifiers: Vec<Qualifier>, name: Name, start: Span) -> Parsed<Declaration> {
+    fn block_declaration(&mut self, qualifiers: Qualifiers, name: Name, start: Span) -> Parsed<Declaration> {
         let members = self.struct_declaration_list(name.span, "an interface block")?;
         let mut instance = None;
-        let mut dimensions = Vec::new();
+        let mut dimensions = Dimensions::new();
         if self.word().is_some_and(|word| !word.is_keyword()) && !self.at_declaration() {
             instance = Some(self.name("the name of the instance")?);
             dimensions = self.opt_array_specifier()?;
@@ -230,8 +236,8 @@ impl Parser<'_> {
     }
 
     /// Grammar: `init_declarator_list` after the type and the first name.
-    fn init_declarator_list(&mut self, first: Name) -> Parsed<Vec<Declarator>> {
-        let mut declarators = vec![self.declarator(first)?];
+    fn init_declarator_list(&mut self, first: Name) -> Parsed<Declarators> {
+        let mut declarators = smallvec![self.declarator(first)?];
         while self.eat(Comma) {
             let name = self.name("a name")?;
             declarators.push(self.declarator(name)?);
@@ -317,7 +323,7 @@ impl Parser<'_> {
         let start = self.span();
         let ty = self.fully_specified_type()?;
         let mut name = None;
-        let mut dimensions = Vec::new();
+        let mut dimensions = Dimensions::new();
         if !self.at(Comma) && !self.at(RightParen) && !self.at(Equal) && !self.at(LeftBrace) {
             name = Some(self.name("the name of a parameter")?);
             dimensions = self.opt_array_specifier()?;

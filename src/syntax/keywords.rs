@@ -72,9 +72,11 @@ impl Word {
     }
 }
 
-/// The words of one shader.
+/// The words of shaders of one version, with the same interner.
+#[derive(Debug, Default)]
 pub(super) struct Keywords {
-    /// By symbol index; `None` for words that only directives have.
+    version: Option<Version>,
+    /// By symbol index; `None` for words that have not been met as tokens.
     words: Vec<Option<Word>>,
     /// The extensions that turn a soft word into a keyword: alternatives, each a list of extensions that must all be
     /// on.
@@ -82,23 +84,27 @@ pub(super) struct Keywords {
 }
 
 impl Keywords {
-    pub(super) fn new(input: &Preprocessed, names: &Interner) -> Self {
-        let mut words: Vec<Option<Word>> = vec![None; names.len()];
-        let mut gates = FxHashMap::default();
+    /// Adds the words of a shader. Classifying a word takes many comparisons, so those of earlier shaders stay.
+    pub(super) fn meet(&mut self, input: &Preprocessed, names: &Interner) {
+        if self.version != Some(input.version) {
+            *self = Self { version: Some(input.version), ..Self::default() };
+        }
+        if self.words.len() < names.len() {
+            self.words.resize(names.len(), None);
+        }
         for token in &input.tokens {
             let TokenKind::Word(symbol) = token.kind else { continue };
-            let Some(word @ None) = words.get_mut(symbol.index()) else { continue };
+            let Some(word @ None) = self.words.get_mut(symbol.index()) else { continue };
             let name = names.resolve(symbol);
             let kind = classify(name, input.version);
             *word = Some(kind);
             if kind == Word::SoftQualifier {
                 let extensions = gate(name).iter().chain(earlier(name)).filter_map(|name| extension(name));
-                gates.insert(symbol, extensions.map(|id| vec![id]).collect());
+                self.gates.insert(symbol, extensions.map(|id| vec![id]).collect());
             } else if let Some(family) = type_family(name).filter(|_| kind == Word::SoftParameterizedType) {
-                gates.insert(symbol, family.gate.extensions.iter().map(|all| all.to_vec()).collect());
+                self.gates.insert(symbol, family.gate.extensions.iter().map(|all| all.to_vec()).collect());
             }
         }
-        Self { words, gates }
     }
 
     /// The kind of `symbol` while `enabled` is on.

@@ -41,8 +41,48 @@ use keywords::{Keywords, Word};
 /// How deeply brackets, blocks, prefix operators, `?:` and assignments may nest, all counted together.
 pub const NESTING_LIMIT: u32 = 256;
 
+/// Memory of earlier trees, in which the next one grows, and what is known about words. It belongs to one interner.
+#[derive(Debug, Default)]
+pub struct Buffers {
+    expressions: Arena<Expression>,
+    lists: Vec<Handle<Expression>>,
+    declarations: Vec<ExternalDeclaration>,
+    keywords: Keywords,
+}
+
+impl Buffers {
+    /// Larger trees are not kept.
+    const MOST_EXPRESSIONS: usize = 1 << 14;
+
+    /// Takes the memory of a tree that is no longer needed.
+    pub fn recycle(&mut self, unit: TranslationUnit) {
+        let TranslationUnit { mut declarations, mut expressions, mut lists } = unit;
+        expressions.reuse(Self::MOST_EXPRESSIONS);
+        lists.clear();
+        declarations.clear();
+        if lists.capacity() <= Self::MOST_EXPRESSIONS && declarations.capacity() <= Self::MOST_EXPRESSIONS {
+            (self.expressions, self.lists, self.declarations) = (expressions, lists, declarations);
+        }
+    }
+}
+
 /// Parses a shader. It never fails: what is wrong goes to `diagnostics`, and the tree holds what could be read.
 pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnostics) -> TranslationUnit {
+    parse_with(input, names, &mut Buffers::default(), diagnostics)
+}
+
+/// The same, in the memory of earlier trees.
+pub fn parse_with(
+    input: &Preprocessed,
+    names: &Interner,
+    buffers: &mut Buffers,
+    diagnostics: &mut Diagnostics,
+) -> TranslationUnit {
+    let Buffers { mut expressions, mut lists, declarations, mut keywords } = std::mem::take(buffers);
+    keywords.meet(input, names);
+    // Fewer than tokens, so that the list need not grow.
+    expressions.reserve(input.tokens.len());
+    lists.reserve(input.tokens.len() / 8);
     let mut parser = Parser {
         tokens: &input.tokens,
         numbers: &input.numbers,
@@ -55,13 +95,12 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
         state_changed: true,
         names,
         version: input.version,
-        keywords: Keywords::new(input, names),
+        keywords,
         diagnostics,
-        // Fewer than tokens, so that the list need not grow.
-        expressions: Arena::with_capacity(input.tokens.len()),
-        lists: Vec::with_capacity(input.tokens.len() / 8),
+        expressions,
+        lists,
         open_lists: Vec::new(),
-        declarations: Vec::new(),
+        declarations,
         depth: 0,
         open_block: None,
         type_lists: 0,
@@ -80,6 +119,7 @@ pub fn parse(input: &Preprocessed, names: &Interner, diagnostics: &mut Diagnosti
     parser.apply_changes();
     parser.current_word = parser.nth_word(0);
     parser.translation_unit();
+    buffers.keywords = parser.keywords;
     TranslationUnit { declarations: parser.declarations, expressions: parser.expressions, lists: parser.lists }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Comes in: tokens. Goes out: [`Qualifier`]s and [`Attribute`]s. Must not depend on: what they may be applied to.
 
-use super::ast::{Attribute, LayoutQualifier, List, Name, Qualifier, QualifierKind, SpirvQualifier, SpirvWord};
+use super::ast::{
+    Attribute, LayoutQualifier, List, Name, Qualifier, QualifierKind, Qualifiers, SpirvQualifier, SpirvWord,
+};
 use super::keywords::{Word, qualifier_kind};
 use super::{Parsed, Parser};
 use crate::preprocess::Punctuation::{
@@ -85,8 +87,8 @@ impl Parser<'_> {
     }
 
     /// Grammar: `type_qualifier`, possibly empty.
-    pub(super) fn opt_type_qualifier(&mut self) -> Parsed<Vec<Qualifier>> {
-        let mut qualifiers = Vec::new();
+    pub(super) fn opt_type_qualifier(&mut self) -> Parsed<Qualifiers> {
+        let mut qualifiers = Qualifiers::new();
         while self.at_qualifier() {
             qualifiers.push(self.single_type_qualifier()?);
         }

@@ -3,8 +3,8 @@
 //! Comes in: tokens. Goes out: [`TypeSpecifier`]s and members. Must not depend on: which types exist.
 
 use super::ast::{
-    BaseType, Declarator, Dimension, FullType, MemberDeclaration, QualifierKind, StructSpecifier, TypeArgument,
-    TypeSpecifier,
+    BaseType, Declarator, Declarators, Dimension, Dimensions, FullType, MemberDeclaration, QualifierKind,
+    StructSpecifier, TypeArgument, TypeSpecifier,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors};
@@ -35,7 +35,7 @@ impl Parser<'_> {
             }
             self.bump();
             let base = BaseType::Struct(Box::new(self.struct_specifier()?));
-            return Ok(TypeSpecifier { base, arguments, dimensions: Vec::new(), span: self.span_from(start) });
+            return Ok(TypeSpecifier { base, arguments, dimensions: Dimensions::new(), span: self.span_from(start) });
         }
         let base = if self.eat_word(Word::Struct) {
             BaseType::Struct(Box::new(self.struct_specifier()?))
@@ -64,12 +64,16 @@ impl Parser<'_> {
         if word == Word::Reserved {
             let text = self.text(symbol);
             let diagnostic = errors::reserved_word(self.span(), text);
-            let meant = self.names.get(if text == "unsigned" { "uint" } else { "int" });
+            let is_unsigned = text == "unsigned";
+            let mut meant = self.names.get(if is_unsigned { "uint" } else { "int" });
             self.note(diagnostic);
             self.bump();
-            // `unsigned int`: the type that follows belongs to it.
+            // `unsigned int` and `static float`: the type that follows belongs to it.
             let more = matches!(self.word(), Some(Word::Type | Word::Reserved));
             if more && self.nth_word(1).is_some() {
+                if let (TokenKind::Word(following), Some(Word::Type), false) = (self.kind(), self.word(), is_unsigned) {
+                    meant = Some(following);
+                }
                 self.bump();
             }
             return Ok(meant.unwrap_or(symbol));
@@ -208,8 +212,8 @@ impl Parser<'_> {
     }
 
     /// Grammar: `array_specifier`, possibly empty.
-    pub(super) fn opt_array_specifier(&mut self) -> Parsed<Vec<Dimension>> {
-        let mut dimensions = Vec::new();
+    pub(super) fn opt_array_specifier(&mut self) -> Parsed<Dimensions> {
+        let mut dimensions = Dimensions::new();
         while self.at(LeftBracket) {
             dimensions.push(self.dimension()?);
         }
@@ -302,11 +306,11 @@ impl Parser<'_> {
         let specifier = if is_block && self.at(LeftBrace) {
             let members = self.struct_declaration_list(start, "a block")?;
             let span = self.span_from(start);
-            TypeSpecifier { base: BaseType::Block(members), arguments: Vec::new(), dimensions: Vec::new(), span }
+            TypeSpecifier { base: BaseType::Block(members), arguments: Vec::new(), dimensions: Dimensions::new(), span }
         } else {
             self.type_specifier()?
         };
-        let mut declarators = Vec::new();
+        let mut declarators = Declarators::new();
         if matches!(specifier.base, BaseType::Struct(_)) && self.eat(Semicolon) {
             // The embedded definition has been reported; its missing name is not reported again.
             return Ok(MemberDeclaration {

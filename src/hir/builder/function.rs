@@ -3,9 +3,10 @@
 //! Comes in: values, places and statements in the order in which they happen. Goes out: a [`Function`]. Must not depend on:
 //! any language; it takes the types that it is given.
 
+use crate::hir::buffers::FunctionBuffers;
 use crate::hir::{
-    Arena, Block, Constant, Function, Handle, Local, MemoryQualifiers, NamedConstant, Parameter, ParameterMode, Place,
-    PlaceRoot, Span, SpirvDecoration, Statement, Type, Value, ValueKind,
+    Arena, Block, Buffers, Constant, Function, Handle, Local, MemoryQualifiers, NamedConstant, Parameter,
+    ParameterMode, Place, PlaceRoot, Span, SpirvDecoration, Statement, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -56,6 +57,8 @@ pub struct FunctionBuilder {
     pub result: Handle<Type>,
     first: Handle<Block>,
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
+    /// Memory for blocks, and for other functions.
+    buffers: Buffers,
 }
 
 /// What [`FunctionBuilder::enter`] saves and [`FunctionBuilder::leave`] restores.
@@ -71,14 +74,19 @@ impl FunctionBuilder {
     /// An empty function that returns a `result`, which may be void.
     #[must_use]
     pub fn new(result: Handle<Type>) -> Self {
-        let mut blocks = Arena::new();
-        let current = blocks.append(Block::default(), Span::UNDEFINED);
+        Self::with_buffers(result, Buffers::default())
+    }
+
+    /// The same, in memory that other functions had.
+    #[must_use]
+    pub fn with_buffers(result: Handle<Type>, mut buffers: Buffers) -> Self {
+        let FunctionBuffers { locals, places, values, mut blocks, constants } = buffers.function();
+        let current = blocks.append(buffers.block(), Span::UNDEFINED);
         Self {
             parameters: Vec::new(),
-            locals: Arena::new(),
-            // Most functions have about as many, so that these lists need not grow.
-            places: Arena::with_capacity(16),
-            values: Arena::with_capacity(32),
+            locals,
+            places,
+            values,
             blocks,
             span: Span::UNDEFINED,
             current,
@@ -91,8 +99,19 @@ impl FunctionBuilder {
             named_constants: Vec::new(),
             result,
             first: current,
-            constants: FxHashMap::default(),
+            constants,
+            buffers,
         }
+    }
+
+    /// The memory that it has not used.
+    pub fn take_buffers(&mut self) -> Buffers {
+        std::mem::take(&mut self.buffers)
+    }
+
+    /// Gives it more memory.
+    pub fn set_buffers(&mut self, buffers: Buffers) {
+        self.buffers = buffers;
     }
 
     /// Reopens a function to change what it does; [`finish_into`](Self::finish_into) puts everything back. Its
@@ -164,7 +183,7 @@ impl FunctionBuilder {
 
     /// A new, empty block.
     pub fn new_block(&mut self) -> Handle<Block> {
-        self.blocks.append(Block::default(), Span::UNDEFINED)
+        self.blocks.append(self.buffers.block(), Span::UNDEFINED)
     }
 
     /// Makes `block` the current one.

@@ -156,14 +156,12 @@ static WORDS: &[(&str, Feature)] = &[
     ("buffer", feature("`buffer`", Some(430), Some(310), &["GL_ARB_shader_storage_buffer_object"], "GLSL 4.60, 4.3.7")),
 ];
 
-impl Analyzer<'_> {
-    /// Reports a layout identifier that the version does not have.
-    pub(in crate::sema) fn check_layout_version(&mut self, word: &str, span: Span) {
-        if let Some((_, feature)) = LAYOUTS.iter().find(|(words, _)| words.contains(&word)) {
-            self.require_feature(feature, span);
-        }
-    }
+/// What a layout identifier, in lower case, is part of, if not of all versions.
+pub(in crate::sema) fn of_layout(word: &str) -> Option<&'static Feature> {
+    LAYOUTS.iter().find(|(words, _)| words.contains(&word)).map(|(_, feature)| feature)
+}
 
+impl Analyzer<'_> {
     /// Reports a qualifier that the version does not have.
     pub(in crate::sema) fn check_word_version(&mut self, word: &str, span: Span) {
         if let Some((_, feature)) = WORDS.iter().find(|(it, _)| *it == word) {
@@ -173,8 +171,8 @@ impl Analyzer<'_> {
 
     /// Whether the shader may use `feature`; reports it if not.
     pub(in crate::sema) fn require_feature(&mut self, feature: &Feature, span: Span) -> bool {
-        let on = feature.extensions.iter().any(|it| self.is_enabled(it));
-        if on || self.version.at_least(feature.desktop, feature.es) {
+        let is_in_version = self.version.at_least(feature.desktop, feature.es);
+        if is_in_version || feature.extensions.iter().any(|it| self.is_enabled(it)) {
             return true;
         }
         let needed = match (self.version.is_es(), feature.desktop, feature.es) {

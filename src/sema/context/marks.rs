@@ -5,7 +5,8 @@
 
 use crate::hir::builder::FunctionBuilder;
 use crate::hir::{
-    Arena, Block, Handle, MemoryQualifiers, Place, PlaceStep, Span, SpirvDecoration, SpirvForm, Type, Value, ValueKind,
+    Arena, Block, Buffers, Handle, MemoryQualifiers, Place, PlaceStep, Span, SpirvDecoration, SpirvForm, Type, Value,
+    ValueKind,
 };
 use crate::sema::context::precise::{self, PreciseUses};
 use rustc_hash::FxHashSet;
@@ -46,9 +47,9 @@ impl DerefMut for MarkingBuilder {
 }
 
 impl MarkingBuilder {
-    pub(in crate::sema) fn new(result: Handle<Type>) -> Self {
+    pub(in crate::sema) fn new(result: Handle<Type>, buffers: Buffers) -> Self {
         Self {
-            function: FunctionBuilder::new(result),
+            function: FunctionBuilder::with_buffers(result, buffers),
             depth: 0,
             non_uniform: FxHashSet::default(),
             subgroup_uniform: FxHashSet::default(),

@@ -6,7 +6,7 @@
 use crate::hir::{Constant, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Span, StorageClass, Struct, Type, Value};
 use crate::source::Symbol;
 use crate::syntax::ast::Precision;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -277,10 +277,8 @@ impl Scopes {
 
     /// Every visible name, for suggestions; the order depends on nothing but the source.
     pub(in crate::sema) fn visible(&self) -> Vec<Symbol> {
-        let mut symbols: Vec<_> = self.declared.iter().map(|declared| declared.symbol).collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        symbols
+        let mut seen = FxHashSet::default();
+        self.declared.iter().map(|declared| declared.symbol).filter(|symbol| seen.insert(*symbol)).collect()
     }
 }
 

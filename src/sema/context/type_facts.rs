@@ -48,13 +48,13 @@ impl Analyzer<'_> {
     /// The built-in type of this name, whether or not it may be used.
     pub(in crate::sema) fn builtin_type(&mut self, symbol: Symbol) -> Option<&'static TypeName> {
         let names = self.names;
-        *self.builtin_types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
+        *self.known.types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
     }
 
     /// The built-in function of this name, whether or not it may be used.
     pub(in crate::sema) fn builtin_function(&mut self, symbol: Symbol) -> Option<&'static builtins::Function> {
         let names = self.names;
-        *self.builtin_functions.entry(symbol).or_insert_with(|| builtins::function(names.resolve(symbol)))
+        *self.known.functions.entry(symbol).or_insert_with(|| builtins::function(names.resolve(symbol)))
     }
 
     /// Whether a type has a runtime-sized part.

@@ -5,8 +5,8 @@
 
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Parameter, ParameterMode, PlaceRoot, Span,
-    StorageClass, Type, TypeTable, ValueKind,
+    Buffers, EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Parameter, ParameterMode,
+    PlaceRoot, Span, StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::sema::calls::function_table::UserParameter;
 use crate::sema::calls::overload::Direction;
@@ -51,7 +51,10 @@ impl Analyzer<'_> {
         let decorations = function.decorations.clone();
         let is_main = self.text(symbol) == "main";
         // Global initializers are statements of `main`, so outside functions the builder is that of `main`.
-        let outside = (!is_main).then(|| std::mem::replace(&mut self.builder, MarkingBuilder::new(result)));
+        let outside = (!is_main).then(|| {
+            let buffers = self.builder.take_buffers();
+            std::mem::replace(&mut self.builder, MarkingBuilder::new(result, buffers))
+        });
         let main_block = is_main.then(|| self.builder.new_block());
         let outer = main_block.map(|block| self.builder.enter(block));
         // Most expressions compute a value, and half of them read or write a place: so these lists need not grow.
@@ -83,6 +86,7 @@ impl Analyzer<'_> {
             self.mark_relaxed(&accesses, relaxed);
             let mut builder = std::mem::replace(&mut self.builder, outside);
             builder.mark_precise(self.common.bool);
+            self.builder.set_buffers(builder.take_buffers());
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names, &self.types);
             slot.attributes = FunctionAttributes { relaxed, ..attributes };
@@ -175,7 +179,7 @@ impl Analyzer<'_> {
     }
 
     /// Puts the module together, unless something was wrong.
-    pub(in crate::sema) fn finish(mut self) -> Option<Module> {
+    pub(in crate::sema) fn finish(mut self, buffers: &mut Buffers) -> Option<Module> {
         if let Some(cycle) = self.functions.recursion() {
             self.report_recursion(&cycle);
         }
@@ -223,6 +227,7 @@ impl Analyzer<'_> {
         slot.span = span;
         self.builder.finish_into(slot);
         slot.attributes = self.main_attributes;
+        *buffers = self.builder.take_buffers();
         Some(Module {
             types: self.types,
             constants: self.constants,

@@ -13,6 +13,7 @@ use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BinaryOperator, Expression, SpirvQualifier, TypeSpecifier};
 use smallvec::SmallVec;
+use std::fmt;
 
 impl<'a> Analyzer<'a> {
     /// Evaluates an expression; a place is not read yet.
@@ -187,6 +188,11 @@ impl<'a> Analyzer<'a> {
         expression: Handle<Expression>,
         what: &str,
     ) -> Option<Handle<Constant>> {
+        self.constant_value(expression, format_args!("{what}"))
+    }
+
+    /// The same; what it is for is only spelled in messages.
+    fn constant_value(&mut self, expression: Handle<Expression>, what: fmt::Arguments<'_>) -> Option<Handle<Constant>> {
         let block = self.builder.new_block();
         let outer = self.builder.enter(block);
         let outer_context = std::mem::replace(&mut self.constant_context, true);
@@ -201,14 +207,14 @@ impl<'a> Analyzer<'a> {
         &mut self,
         operand: Operand,
         span: Span,
-        what: &str,
+        what: fmt::Arguments<'_>,
     ) -> Option<Handle<Constant>> {
         match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Error => None,
             Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => {
                 self.report(
-                    message::not_constant(Code::NotConstant, span, what)
+                    message::not_constant(Code::NotConstant, span, &what.to_string())
                     .with_note("GLSL 4.60, 4.3.3: literals, `const` variables with a constant initializer, and operations and built-in functions on them"),
                 );
                 None
@@ -217,12 +223,16 @@ impl<'a> Analyzer<'a> {
     }
 
     /// Evaluates an expression that must be a constant scalar integer, specialization constants excluded.
-    pub(in crate::sema) fn constant_integer(&mut self, expression: Handle<Expression>, what: &str) -> Option<i64> {
-        let constant = self.constant_expression(expression, what)?;
+    pub(in crate::sema) fn constant_integer(
+        &mut self,
+        expression: Handle<Expression>,
+        what: fmt::Arguments<'_>,
+    ) -> Option<i64> {
+        let constant = self.constant_value(expression, what)?;
         let ty = self.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
-            self.report(message::not_an_integer(self.span_of(expression), what, &spelled));
+            self.report(message::not_an_integer(self.span_of(expression), &what.to_string(), &spelled));
             return None;
         }
         let value = self.integer_value(constant);

@@ -32,7 +32,7 @@ impl ModePlace {
 }
 
 /// What an identifier stands for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Meaning {
     Mode(ExecutionMode),
     /// One that takes a number, and the smallest value that it may have.
@@ -40,6 +40,7 @@ enum Meaning {
 }
 
 /// An identifier in one place and certain stages.
+#[derive(Debug)]
 pub(in crate::sema) struct ModeRow {
     /// The identifier in lower case.
     pub(in crate::sema) word: &'static str,

@@ -9,8 +9,10 @@ use crate::sema::Analyzer;
 use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use spirv::{Capability, Decoration};
+use std::sync::Arc;
 
 /// An identifier.
+#[derive(Debug)]
 pub(in crate::sema) struct LayoutDecoration {
     /// In lower case.
     pub(in crate::sema) word: &'static str,
@@ -111,7 +113,7 @@ impl Analyzer<'_> {
 
     /// Reports identifiers that belong to a variable other than the declared one.
     pub(in crate::sema) fn check_decorated_variable(&mut self, qualifiers: &Qualifiers, name: &str) {
-        let is_wrong = |(word, span): &(String, Span)| {
+        let is_wrong = |(word, span): &(Arc<str>, Span)| {
             let of = row(word)?.of.filter(|of| *of != name)?;
             Some((of, *span))
         };

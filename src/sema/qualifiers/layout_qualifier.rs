@@ -6,8 +6,9 @@
 use crate::builtins::{Gate, StateObject, StateObjectFacts};
 use crate::diagnostics::did_you_mean;
 use crate::hir::{Constant, Handle, MatrixMajor, PackingRules, Span};
+use crate::preprocess::IntegerSuffix;
 use crate::sema::Analyzer;
-use crate::sema::context::feature::LAYOUT_EXPRESSIONS;
+use crate::sema::context::feature::{self, Feature, LAYOUT_EXPRESSIONS};
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::extensions::descriptor_heap::HEAPS;
 use crate::sema::extensions::tile_shading;
@@ -17,10 +18,13 @@ use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::{Layout, ModeWord};
 use crate::sema::qualifiers::qualifier_place::BLEND_EQUATIONS;
 use crate::sema::qualifiers::{image_format, layout_decoration};
-use crate::syntax::ast::{Expression, LayoutQualifier};
+use crate::source::Symbol;
+use crate::syntax::ast::{Expression, LayoutQualifier, Literal};
 use spirv::ImageFormat;
+use std::sync::Arc;
 
 /// An identifier that sets one part of a [`Layout`].
+#[derive(Debug)]
 struct Row {
     /// In lower case.
     word: &'static str,
@@ -31,7 +35,7 @@ struct Row {
     meaning: Meaning,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Meaning {
     /// It is accepted only if the extension is on.
     Packing(PackingRules),
@@ -95,7 +99,17 @@ static ROWS: &[Row] = {
 /// The size of workgroups, by axis. With `_id` each is the id of a specialization constant.
 const LOCAL_SIZES: [&str; 3] = ["local_size_x", "local_size_y", "local_size_z"];
 
+/// An identifier of `layout(...)`, apart from its value.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct LayoutWord {
+    lower: Arc<str>,
+    word: Word,
+    /// The version that it needs.
+    feature: Option<&'static Feature>,
+}
+
 /// What an identifier is.
+#[derive(Clone, Copy, Debug)]
 enum Word {
     Row(&'static Row),
     Format(ImageFormat),
@@ -117,12 +131,12 @@ enum Word {
 impl Word {
     fn of(lower: &str) -> Self {
         let axis = |suffix: &str| LOCAL_SIZES.iter().position(|it| lower.strip_prefix(it) == Some(suffix));
-        if let Some(format) = image_format::by_name(lower) {
+        if let Some(row) = ROWS.iter().find(|row| row.word == lower) {
+            Word::Row(row)
+        } else if let Some(format) = image_format::by_name(lower) {
             Word::Format(format)
         } else if let Some(facts) = StateObject::with_record(lower) {
             Word::Record(facts)
-        } else if let Some(row) = ROWS.iter().find(|row| row.word == lower) {
-            Word::Row(row)
         } else if let Some(axis) = tile_shading::rate_axis(lower) {
             Word::ShadingRate(axis)
         } else if let Some(row) = layout_decoration::row(lower) {
@@ -153,17 +167,17 @@ impl Layout {
     pub(in crate::sema) fn collect(&mut self, analyzer: &mut Analyzer<'_>, item: &LayoutQualifier) {
         let name = analyzer.text(item.name.symbol);
         let span = item.name.span;
-        // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
-        let lower = name.to_ascii_lowercase();
+        let LayoutWord { lower, word, feature } = analyzer.layout_word(item.name.symbol);
         self.words.push((lower.clone(), span));
-        analyzer.check_layout_version(&lower, span);
+        if let Some(feature) = feature {
+            analyzer.require_feature(feature, span);
+        }
         if let Some(value) = item.value.filter(|&it| !matches!(analyzer.node(it), Expression::Literal(_))) {
             let value_span = analyzer.span_of(value);
             analyzer.require_feature(&LAYOUT_EXPRESSIONS, value_span);
         }
-        let word = Word::of(&lower);
         if word.stands_alone() && analyzer.has_useless_value(item, name) {
-            if lower == "descriptor_heap" {
+            if &*lower == "descriptor_heap" {
                 // It was still intended.
                 self.descriptor_heap = Some(span);
             }
@@ -265,6 +279,17 @@ impl Layout {
 }
 
 impl Analyzer<'_> {
+    /// What an identifier is, which takes a hundred comparisons to find out.
+    fn layout_word(&mut self, symbol: Symbol) -> LayoutWord {
+        let names = self.names;
+        let find = || {
+            // Layout identifiers are not case sensitive (GLSL 4.60, 4.4).
+            let lower = names.resolve(symbol).to_ascii_lowercase();
+            LayoutWord { word: Word::of(&lower), feature: feature::of_layout(&lower), lower: lower.into() }
+        };
+        self.known.layouts.entry(symbol).or_insert_with(find).clone()
+    }
+
     /// Whether an identifier has a value that it does not take; reports it.
     fn has_useless_value(&mut self, item: &LayoutQualifier, name: &str) -> bool {
         if let Some(value) = item.value {
@@ -294,7 +319,11 @@ impl Analyzer<'_> {
     fn layout_value(&mut self, item: &LayoutQualifier, name: &str) -> Placed<u32> {
         let value = self.layout_operand(item, name)?;
         let span = self.span_of(value);
-        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
+        let number = match *self.node(value) {
+            // Most values are plain numbers, for which no constant is needed.
+            Expression::Literal(Literal::Integer { bits, suffix: IntegerSuffix::None, .. }) => bits as i64,
+            _ => self.constant_integer(value, format_args!("the value of `{name}`"))?,
+        };
         match u32::try_from(number) {
             Ok(number) => Some((number, span)),
             Err(_) => {
@@ -307,7 +336,7 @@ impl Analyzer<'_> {
     fn layout_constant(&mut self, item: &LayoutQualifier, name: &str) -> Placed<Handle<Constant>> {
         let value = self.layout_operand(item, name)?;
         let span = self.span_of(value);
-        let number = self.constant_integer(value, &format!("the value of `{name}`"))?;
+        let number = self.constant_integer(value, format_args!("the value of `{name}`"))?;
         if number < 1 || number > i64::from(u32::MAX) {
             self.report(messages::value_below_1(span, &name, &number));
             return None;

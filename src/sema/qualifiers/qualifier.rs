@@ -13,6 +13,9 @@ use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::source::Symbol;
 use crate::syntax::ast::{Expression, Precision};
+use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, LazyLock};
 
 /// Storage qualifiers (GLSL 4.60, 4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +76,8 @@ pub(in crate::sema) struct Qualifiers {
     /// The qualifiers for the interface of the stage.
     pub(in crate::sema) interface: InterfaceWords,
     /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or forbid, in order.
-    pub(in crate::sema) words: Vec<(&'static str, Span)>,
-    pub(in crate::sema) layout: Layout,
+    pub(in crate::sema) words: SmallVec<[(&'static str, Span); 2]>,
+    pub(in crate::sema) layout: LazyLayout,
     /// `spirv_...` words.
     pub(in crate::sema) spirv: SpirvQualifiers,
 }
@@ -115,13 +118,32 @@ impl Qualifiers {
     }
 }
 
+/// The identifiers of `layout(...)`, if there are any. They take most of a kilobyte, and most declarations have none.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct LazyLayout(Option<Box<Layout>>);
+
+impl Deref for LazyLayout {
+    type Target = Layout;
+
+    fn deref(&self) -> &Layout {
+        static NONE: LazyLock<Layout> = LazyLock::new(Layout::default);
+        self.0.as_deref().unwrap_or_else(|| &NONE)
+    }
+}
+
+impl DerefMut for LazyLayout {
+    fn deref_mut(&mut self) -> &mut Layout {
+        self.0.get_or_insert_default()
+    }
+}
+
 /// The identifiers of `layout(...)`.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sema) struct Layout {
     /// The first `layout(...)`.
     pub(in crate::sema) span: Option<Span>,
     /// Every identifier in lower case, in order.
-    pub(in crate::sema) words: Vec<(String, Span)>,
+    pub(in crate::sema) words: Vec<(Arc<str>, Span)>,
     /// Whether something in it was wrong and has been reported.
     pub(in crate::sema) wrong: bool,
     pub(in crate::sema) set: Placed<u32>,

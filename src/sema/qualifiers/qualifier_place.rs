@@ -68,6 +68,10 @@ pub(in crate::sema) enum Place {
 }
 
 impl Place {
+    const fn bit(self) -> u64 {
+        1 << self as u32
+    }
+
     /// How messages name it.
     pub(in crate::sema) const fn what(self) -> &'static str {
         match self {
@@ -113,17 +117,23 @@ impl Place {
 
 /// Words that are allowed in some places and stages.
 struct Row {
-    places: &'static [Place],
+    /// A bit for each place: all rows are searched for each word.
+    places: u64,
     stages: Stages,
     words: &'static [&'static str],
 }
 
-const fn all(places: &'static [Place], words: &'static [&'static str]) -> Row {
-    Row { places, stages: Stages::ALL, words }
+const fn all(places: &[Place], words: &'static [&'static str]) -> Row {
+    only(places, Stages::ALL, words)
 }
 
-const fn only(places: &'static [Place], stages: Stages, words: &'static [&'static str]) -> Row {
-    Row { places, stages, words }
+const fn only(mut places: &[Place], stages: Stages, words: &'static [&'static str]) -> Row {
+    let mut bits = 0;
+    while let Some((place, others)) = places.split_first() {
+        bits |= place.bit();
+        places = others;
+    }
+    Row { places: bits, stages, words }
 }
 
 /// The identifiers of image formats count as this word.
@@ -288,7 +298,7 @@ impl Analyzer<'_> {
             Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared
         );
         let wrong = qualifiers.layout.words.iter().find(|(word, _)| {
-            let class = if image_format::by_name(word).is_some() { FORMAT } else { word.as_str() };
+            let class = if image_format::by_name(word).is_some() { FORMAT } else { word };
             !(self.may_stand(class, place) || takes_modes && is_mode(word))
         });
         if let Some((word, span)) = wrong {
@@ -297,12 +307,12 @@ impl Analyzer<'_> {
     }
 
     fn may_stand(&self, word: &str, place: Place) -> bool {
-        let allows = |row: &Row| row.places.contains(&place) && row.words.contains(&word);
+        let allows = |row: &Row| row.places & place.bit() != 0 && row.words.contains(&word);
         ROWS.iter().any(|row| row.stages.contains(self.stage) && allows(row))
     }
 
     fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {
-        let elsewhere = ROWS.iter().any(|row| row.places.contains(&place) && row.words.contains(&word));
+        let elsewhere = ROWS.iter().any(|row| row.places & place.bit() != 0 && row.words.contains(&word));
         let stage = if elsewhere { format!(" of {} shader", self.stage.facts().with_article()) } else { String::new() };
         let what = place.what();
         let mut diagnostic = message::misplaced_qualifier(span, word, &format!("{what}{stage}"));

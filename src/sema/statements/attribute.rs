@@ -204,7 +204,7 @@ impl Analyzer<'_> {
             }
             let literal = match (takes, self.unit.list(attribute.arguments)) {
                 (Takes::Literal | Takes::Optional, &[argument]) => {
-                    let value = self.constant_integer(argument, "the argument of an attribute");
+                    let value = self.constant_integer(argument, format_args!("the argument of an attribute"));
                     match value.map(|value| (value, u32::try_from(value))) {
                         Some((1.., Ok(value))) => Some(value),
                         Some((value, _)) => {

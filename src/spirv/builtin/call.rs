@@ -5,9 +5,9 @@
 use crate::builtins::{BuiltinType, ParameterMode, TypeRef};
 use crate::hir::{Argument, BuiltinCall, Handle, MemoryModel, MemoryQualifiers, Place, Type, ValueKind};
 use crate::spirv::function::FunctionWriter;
+use crate::spirv::instance::Instance;
 use crate::spirv::pointer::Pointer;
 use crate::spirv::section::OperandList;
-use crate::spirv::writer::Instance;
 use crate::spirv::{Bug, Lowered, OrBug};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};

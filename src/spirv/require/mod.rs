@@ -13,7 +13,7 @@ mod usage;
 
 pub(super) use requested::{Requested, names_physical_pointers};
 
-use crate::spirv::asked::Kind;
+use crate::spirv::asked::{Alternatives, Kind, Requirement};
 use crate::spirv::grammar;
 use crate::spirv::module::Module;
 use crate::target::SpirvVersion;
@@ -68,10 +68,12 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
     // Certain needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
     let mut decodes = false;
-    for kind in module.sections().into_iter().flat_map(|section| section.asked().kinds()) {
-        needs.extended_instruction(kind, glsl);
-        needs.instruction(kind, &mut open);
-        decodes |= decodes_vectors(kind);
+    for section in module.sections_mut() {
+        section.for_each_kind(|kind| {
+            needs.extended_instruction(kind, glsl);
+            needs.instruction(kind, &mut open);
+            decodes |= decodes_vectors(kind);
+        });
     }
     for alternatives in open {
         needs.any_of(&alternatives);
@@ -81,7 +83,8 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
             needs.capabilities.insert(*older);
         }
     }
-    for capability in needs.capabilities.clone() {
+    let capabilities: SmallVec<[Capability; 16]> = needs.capabilities.iter().copied().collect();
+    for &capability in &capabilities {
         let alternatives = Operand::Capability(capability).required_extensions();
         needs.extension(&alternatives);
     }
@@ -89,22 +92,19 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
         numbered.insert(DECODE_VECTOR_CAPABILITY);
         needs.extension(&[DECODE_VECTOR_EXTENSION]);
     }
-    let capabilities = needs.capabilities.into_iter().map(Operand::Capability);
+    let capabilities = capabilities.into_iter().map(Operand::Capability);
     for capability in capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32)) {
         module.capabilities.push(Op::Capability, None, None, &[capability]);
     }
-    let mut extensions = needs.names;
-    extensions.extend(needs.extensions.into_iter().map(str::to_owned));
+    let mut extensions = needs.extensions;
+    extensions.extend(needs.names.iter().map(String::as_str));
     for extension in extensions {
-        module.extensions.push_text(Op::Extension, None, &[], &extension);
+        module.extensions.push_text(Op::Extension, None, &[], extension);
     }
 }
 
 /// Where the grammar names first an older capability that a newer one from Khronos has replaced.
 const SUCCESSORS: &[(Capability, Capability)] = &[(Capability::RayTracingNV, Capability::RayTracingKHR)];
-
-/// Capabilities, any one of which is enough.
-type Alternatives = SmallVec<[Capability; 4]>;
 
 struct Needs {
     version: SpirvVersion,
@@ -125,19 +125,41 @@ impl Needs {
         }
     }
 
-    fn instruction(&mut self, kind: &Kind, open: &mut BTreeSet<Alternatives>) {
+    /// Adds the requirements of a kind of instructions.
+    fn instruction(&mut self, kind: &mut Kind, open: &mut BTreeSet<Alternatives>) {
+        if let Some(requirement) = &kind.requirement {
+            return self.add(requirement, open);
+        }
+        let (requirement, is_certain) = self.look_up(kind);
+        self.add(&requirement, open);
+        kind.requirement = is_certain.then_some(requirement);
+    }
+
+    fn add(&mut self, requirement: &Requirement, open: &mut BTreeSet<Alternatives>) {
+        for extensions in &requirement.extensions {
+            self.extension(extensions);
+        }
+        for alternatives in &requirement.capabilities {
+            self.alternatives(alternatives, open);
+        }
+    }
+
+    /// What the grammar says about a kind, and whether that depends on nothing else that the module requires.
+    fn look_up(&self, kind: &Kind) -> (Requirement, bool) {
+        let mut all = Requirement::default();
         let class = grammar::class(kind.opcode);
-        self.extension(class.extensions);
+        all.extension(class.extensions.to_vec());
+        let mut is_certain = !class.capabilities.iter().any(|it| is_predecessor(*it));
         if self.has_predecessor(class.capabilities) {
-            return;
+            return (all, is_certain);
         }
         let mut alternatives: Alternatives = usable(class.capabilities);
         // Image dimensions need different capabilities for textures and storage images; `usage` handles that.
         if class.opcode == Op::TypeImage {
             if let Some(format @ Operand::ImageFormat(_)) = kind.operands.last() {
-                self.alternatives(usable(&format.required_capabilities()), open);
+                all.alternatives(usable(&format.required_capabilities()));
             }
-            return;
+            return (all, is_certain);
         }
         for operand in &kind.operands {
             if matches!(operand, Operand::IdRef(_) | Operand::LiteralBit32(_)) {
@@ -148,7 +170,7 @@ impl Needs {
             if class.opcode == Op::MemberDecorate && matches!(operand, Operand::BuiltIn(_)) {
                 continue;
             }
-            self.extension(&operand.required_extensions());
+            all.extension(operand.required_extensions());
             // Each bit has its own needs; for all of them together any one would do.
             let bits: SmallVec<[Operand; 4]> = match *operand {
                 Operand::TensorAddressingOperands(mask) => mask.iter().map(Operand::TensorAddressingOperands).collect(),
@@ -157,11 +179,12 @@ impl Needs {
             };
             if !bits.is_empty() {
                 for bit in bits {
-                    self.alternatives(usable(&bit.required_capabilities()), open);
+                    all.alternatives(usable(&bit.required_capabilities()));
                 }
                 continue;
             }
             let required = operand.required_capabilities();
+            is_certain &= !required.iter().any(|it| is_predecessor(*it));
             if self.has_predecessor(&required) {
                 continue;
             }
@@ -171,12 +194,13 @@ impl Needs {
             }
             let shared: Alternatives = alternatives.iter().copied().filter(|it| needed.contains(it)).collect();
             if shared.is_empty() {
-                self.alternatives(needed, open);
+                all.alternatives(needed);
             } else {
                 alternatives = shared;
             }
         }
-        self.alternatives(alternatives, open);
+        all.alternatives(alternatives);
+        (all, is_certain)
     }
 
     /// Whether one of the alternatives is an old capability that a row requested, below SPIR-V 1.3.
@@ -184,12 +208,12 @@ impl Needs {
         alternatives.iter().any(|it| is_predecessor(*it) && self.capabilities.contains(it))
     }
 
-    fn alternatives(&mut self, alternatives: Alternatives, open: &mut BTreeSet<Alternatives>) {
+    fn alternatives(&mut self, alternatives: &Alternatives, open: &mut BTreeSet<Alternatives>) {
         match *alternatives.as_slice() {
             [] => {}
             [only] => self.any_of(&[only]),
             _ => {
-                open.insert(alternatives);
+                open.insert(alternatives.clone());
             }
         }
     }
@@ -225,6 +249,21 @@ impl Needs {
         }
         let ratified = alternatives.iter().find(|it| it.starts_with("SPV_KHR_"));
         self.extensions.extend(ratified.or(alternatives.first()));
+    }
+}
+
+impl Requirement {
+    fn extension(&mut self, alternatives: Vec<&'static str>) {
+        if !alternatives.is_empty() {
+            self.extensions.push(alternatives);
+        }
+    }
+
+    /// Adds capabilities, unless every module has one of them.
+    fn alternatives(&mut self, alternatives: Alternatives) {
+        if !matches!(*alternatives, [] | [Capability::Shader | Capability::Matrix]) {
+            self.capabilities.push(alternatives);
+        }
     }
 }
 

@@ -42,7 +42,7 @@ impl Analyzer<'_> {
         if let Some(initializer) = declarator.initializer {
             let what = "the initializer of a variable in numbered memory";
             let operand = self.initializer(initializer, ty);
-            initial = self.require_constant(operand, self.span_of(initializer), what);
+            initial = self.require_constant(operand, self.span_of(initializer), format_args!("{what}"));
         }
         if self.has_runtime_size(ty) {
             let text = self.text(name.symbol);

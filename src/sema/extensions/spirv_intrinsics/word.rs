@@ -450,7 +450,7 @@ impl Analyzer<'_> {
     }
 
     fn spirv_u32(&mut self, value: Handle<Expression>, what: &str) -> Option<u32> {
-        let number = self.constant_integer(value, what)?;
+        let number = self.constant_integer(value, format_args!("{what}"))?;
         let result = u32::try_from(number).ok();
         if result.is_none() {
             self.report(messages::number_out_of_range(self.span_of(value), &what, &number));

@@ -19,8 +19,8 @@ impl Description<'_, '_> {
         let hir = self.writer.hir;
         for (handle, variable) in hir.globals.iter() {
             let id = match variable.builtin {
-                Some(row) => self.writer.builtin_variables.get(&(row.builtin, row.storage)).map(|&(id, _)| id),
-                None => self.writer.variables.get(&handle).copied(),
+                Some(row) => self.writer.tables.builtin_variables.get(&(row.builtin, row.storage)).map(|&(id, _)| id),
+                None => self.writer.tables.variables.get(&handle).copied(),
             };
             let Some(id) = id.filter(|id| described.insert(*id)) else { continue };
             let name = self.writer.string(&variable.name);
@@ -77,7 +77,7 @@ impl Description<'_, '_> {
     /// there to be stored.
     fn has_wide(&self, scalar: Scalar) -> bool {
         let width = u32::from(scalar.width) * 8;
-        let has = |key| self.writer.types.contains_key(&key);
+        let has = |key| self.writer.tables.types.contains_key(&key);
         width == 64
             && match scalar.kind {
                 ScalarKind::Sint | ScalarKind::Uint => {

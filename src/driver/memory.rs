@@ -1,0 +1,102 @@
+//! Memory that the compilations of a thread use one after the other.
+//!
+//! Comes in: memory that a compilation no longer needs. Goes out: the same, empty. Must not depend on: what any stage does
+//! with its part. It changes how often memory is allocated, and nothing else.
+
+use crate::source::Interner;
+use crate::{hir, preprocess, sema, spirv, syntax};
+use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
+
+/// Memory of each stage.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The names of earlier shaders. Most names are in many shaders, and what the parser and the analysis know about those stays
+    /// true.
+    pub names: Interner,
+    pub preprocess: preprocess::Buffers,
+    pub syntax: syntax::Buffers,
+    pub sema: sema::KnownNames,
+    pub hir: hir::Buffers,
+    pub spirv: spirv::Buffers,
+}
+
+thread_local! {
+    /// Free while no compilation of the thread has it. One that starts inside another, in a loader, has its own.
+    static FREE: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
+}
+
+/// The memory that a session has.
+#[derive(Debug)]
+pub(super) struct Lent(Box<Memory>);
+
+/// That of the last session of this thread.
+impl Default for Lent {
+    fn default() -> Self {
+        Self(FREE.take().unwrap_or_default())
+    }
+}
+
+impl Lent {
+    /// Leaves it to the next session.
+    pub(super) fn leave(mut self) {
+        if self.names.is_large() {
+            self.take_names();
+        }
+        FREE.set(Some(self.0));
+    }
+
+    /// The names, with which everything goes that is known about them.
+    pub(super) fn take_names(&mut self) -> Interner {
+        self.syntax = syntax::Buffers::default();
+        self.sema = sema::KnownNames::default();
+        std::mem::take(&mut self.names)
+    }
+}
+
+impl Deref for Lent {
+    type Target = Memory;
+
+    fn deref(&self) -> &Memory {
+        &self.0
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Memory {
+        &mut self.0
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::driver::{Compilation, Input, Options, compile};
+    use crate::source::NoIncludes;
+
+    fn compiled(text: &str) -> Compilation {
+        compile(Input { name: "a.comp", text }, &Options::default(), &mut NoIncludes)
+    }
+
+    /// What a compilation gives, errors included.
+    fn outcome(text: &str) -> (Option<Vec<u32>>, String) {
+        let compilation = compiled(text);
+        (compilation.artifact.as_ref().map(|it| it.words.clone()), compilation.rendered())
+    }
+
+    #[test]
+    fn earlier_shaders_leave_no_traces() {
+        const SHADERS: [&str; 6] = [
+            "#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 0) buffer B { int a[]; };\nvoid main() { a[0] = 1; }\n",
+            "#version 310 es\nlayout(std430, binding = 0) buffer B { highp vec4 buffer_[]; };\nvoid main() {}\n",
+            "#version 140\n#define A(x) x ## x\nint A(sample) = 1; void main() { int buffer = samplesample; }\n",
+            "#version 450\nstatic float x = 1.0;\nvoid main() { x += 2.0; unsigned y = 3; }\n",
+            "#version 450\nvoid helper(out float f) { f = 1.0 }\nvoid main() { float g; helper(g); undefined(g); }\n",
+            "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : require\nvoid main() { int i = subgroupAdd(1); }\n",
+        ];
+        let alone = SHADERS.map(|text| std::thread::spawn(move || outcome(text)).join().unwrap());
+        for (text, alone) in SHADERS.iter().zip(&alone).chain(SHADERS.iter().zip(&alone).rev()) {
+            assert_eq!(&outcome(text), alone, "{text}");
+        }
+    }
+}
