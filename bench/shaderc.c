@@ -1,4 +1,4 @@
-// Compiles compute shaders with libshaderc, one after the other with one compiler, as bench/compare.sh asks.
+// Compiles compute and fragment shaders with libshaderc, one after the other with one compiler, as bench/compare.sh asks.
 //
 //     shaderc [-DNAME=VALUE]... FILE...
 //
@@ -45,6 +45,11 @@ static void release(void *user, shaderc_include_result *result) {
     free(result);
 }
 
+static shaderc_shader_kind kind_of(const char *name) {
+    const char *suffix = strrchr(name, '.');
+    return suffix && !strcmp(suffix, ".frag") ? shaderc_glsl_fragment_shader : shaderc_glsl_compute_shader;
+}
+
 int main(int count, char **arguments) {
     shaderc_compiler_t compiler = shaderc_compiler_initialize();
     shaderc_compile_options_t options = shaderc_compile_options_initialize();
@@ -63,7 +68,7 @@ int main(int count, char **arguments) {
         char *text = read_file(argument, &size);
         if (!text) return 1;
         shaderc_compilation_result_t result =
-            shaderc_compile_into_spv(compiler, text, size, shaderc_glsl_compute_shader, argument, "main", options);
+            shaderc_compile_into_spv(compiler, text, size, kind_of(argument), argument, "main", options);
         if (shaderc_result_get_compilation_status(result) != shaderc_compilation_status_success) {
             fprintf(stderr, "%s", shaderc_result_get_error_message(result));
             return 1;
