@@ -94,7 +94,11 @@ fn difference(before: &str, after: &str) -> String {
     let same_end = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let part = |lines: &[&str]| {
         let end = lines.len().saturating_sub(same_end).max(same_start);
-        lines[same_start.min(lines.len())..end.min(lines.len())].iter().map(|it| it.trim()).collect::<Vec<_>>().join(" | ")
+        lines[same_start.min(lines.len())..end.min(lines.len())]
+            .iter()
+            .map(|it| it.trim())
+            .collect::<Vec<_>>()
+            .join(" | ")
     };
     let mut text = String::new();
     let _ = write!(text, "    - {}\n    + {}", part(&old), part(&new));
@@ -110,7 +114,9 @@ pub fn compare(shaders: &[(u8, String)], count: u64, seed: u64, jobs: u64, oracl
     let next = AtomicU64::new(0);
     let problem: Mutex<Option<String>> = Mutex::default();
     in_parallel(jobs, || {
-        while let Some((index, (number, text))) = shaders.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed) as usize) {
+        while let Some((index, (number, text))) =
+            shaders.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed) as usize)
+        {
             if ours(row(*number).stage, text).is_some() {
                 continue;
             }
@@ -157,7 +163,8 @@ pub fn compare(shaders: &[(u8, String)], count: u64, seed: u64, jobs: u64, oracl
                 (None, Some(their)) => format!("only theirs rejects: {}", class_of(their)),
             };
             let said = our.or(their).unwrap_or_default();
-            let shown = || format!("  seed {seed}, {}, {change}: {said}\n{}", suffix(*number), difference(text, &mutant));
+            let shown =
+                || format!("  seed {seed}, {}, {change}: {said}\n{}", suffix(*number), difference(text, &mutant));
             let mut tally = lock(&tally);
             let entry = tally.classes.entry(class).or_insert_with(|| (0, String::new()));
             entry.0 += 1;

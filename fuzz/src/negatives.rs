@@ -27,8 +27,8 @@ const FAMILIES: &[&str] = &[
 
 /// Binary operators, of which some assign.
 const OPERATORS: &[&str] = &[
-    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "&&", "||", "^^", "==", "!=", "<", ">", "<=", ">=", "=", "+=", "-=",
-    "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", ",",
+    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "&&", "||", "^^", "==", "!=", "<", ">", "<=", ">=", "=", "+=",
+    "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", ",",
 ];
 
 /// Built-in names of many stages.
@@ -222,7 +222,23 @@ fn name(random: &mut Random, changed: &mut Vec<String>, tokens: &Tokens<'_>) -> 
 
 fn number(random: &mut Random, changed: &mut Vec<String>, tokens: &Tokens<'_>) -> Option<()> {
     let at = place(random, &tokens.find(|it| it.starts_with(|first: char| first.is_ascii_digit())))?;
-    let numbers = ["0", "1", "2", "3", "4", "7", "16", "65536", "1.5", "1u", "1.0lf", "0x80000000", "4294967295u", "true", "(-1)"];
+    let numbers = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "7",
+        "16",
+        "65536",
+        "1.5",
+        "1u",
+        "1.0lf",
+        "0x80000000",
+        "4294967295u",
+        "true",
+        "(-1)",
+    ];
     put(changed, at, random.pick::<&str>(&numbers));
     Some(())
 }
@@ -294,7 +310,10 @@ fn qualifier_added(random: &mut Random, changed: &mut Vec<String>, tokens: &Toke
         nonuniformEXT";
     let qualifiers: Vec<&str> = qualifiers.split_whitespace().collect();
     let types: Vec<&str> = FAMILIES[..3].iter().flat_map(|it| it.split_whitespace()).collect();
-    let at = place(random, &tokens.find(|it| types.contains(&it) || matches!(it, "layout" | "uniform" | "in" | "out" | "struct")))?;
+    let at = place(
+        random,
+        &tokens.find(|it| types.contains(&it) || matches!(it, "layout" | "uniform" | "in" | "out" | "struct")),
+    )?;
     changed.insert(at, format!("{} ", random.pick::<&str>(&qualifiers)));
     Some(())
 }

@@ -31,7 +31,12 @@ pub const TARGETS: &[Target] = &[
         make: options,
         check: check::shader,
     },
-    Target { name: "programs", what: "valid programs of every stage, with any options", make: programs, check: check::program },
+    Target {
+        name: "programs",
+        what: "valid programs of every stage, with any options",
+        make: programs,
+        check: check::program,
+    },
     Target { name: "valid", what: "the same, compiled once: for a validator", make: valid, check: check::valid },
     Target {
         name: "cheap",
@@ -117,7 +122,9 @@ fn cases(document: &str) -> Vec<String> {
                 shared.push('\n');
                 continue;
             }
-            cases.extend(paragraph.lines().map(|line| format!("{shared}{}\n", line.split("// ").next().unwrap_or(line))));
+            cases.extend(
+                paragraph.lines().map(|line| format!("{shared}{}\n", line.split("// ").next().unwrap_or(line))),
+            );
             cases.push(format!("{shared}{paragraph}\n"));
         }
     }
@@ -134,7 +141,11 @@ impl Default for Seeds {
 /// The repository: the current folder if it is one, for a program that was carried to another machine.
 pub fn root() -> PathBuf {
     let here = Path::new(".");
-    if here.join("spirv-fixtures").is_dir() { here.to_owned() } else { Path::new(env!("CARGO_MANIFEST_DIR")).join("..") }
+    if here.join("spirv-fixtures").is_dir() {
+        here.to_owned()
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
 }
 
 /// The files below a folder with a suffix.
