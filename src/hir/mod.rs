@@ -93,6 +93,8 @@ mod buffers;
 pub mod builder;
 mod builtin_type;
 mod constant;
+mod cooperative_matrix;
+mod descriptor_heap;
 pub mod fold;
 mod inlined;
 mod interface;
@@ -100,10 +102,12 @@ mod intrinsic;
 pub mod layout;
 mod module;
 mod operands;
+mod parameter_text;
 mod parts;
 mod place;
 pub mod recipe;
 mod statement;
+mod tensor;
 pub mod text;
 pub mod type_text;
 mod types;
@@ -113,6 +117,8 @@ pub mod verify;
 pub use binding_kind::BindingKind;
 pub use buffers::Buffers;
 pub use constant::{Constant, ConstantKind, ConstantOperation};
+pub use cooperative_matrix::{CooperativeMatrix, MatrixComponent, MatrixUse};
+pub use descriptor_heap::{DescriptorHeap, HeapContents};
 pub use inlined::{Copies, Inlined, InlinedCall};
 pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};
 pub use intrinsic::{
@@ -120,21 +126,20 @@ pub use intrinsic::{
     SpirvOperand, SpirvType,
 };
 pub use module::{
-    DescriptorHeap, EntryPoint, Function, FunctionAttributes, GlobalVariable, HeapContents, Local, MemoryModel, Module,
-    NamedConstant, Parameter, ParameterMode, Part, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
+    EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel, Module, NamedConstant, Parameter,
+    ParameterMode, Part, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};
 pub use statement::{
     Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination, ValueList,
 };
+pub use tensor::{TensorOperation, TensorParameter};
 pub use types::{
-    ArrayLength, BlockLayout, COMMON_SLOTS, CooperativeMatrix, ImageClass, ImageType, MatrixComponent, MatrixMajor,
-    MatrixUse, Member, PackingRules, Struct, TensorParameter, Type, TypeTable, VectorLength,
+    ArrayLength, BlockLayout, COMMON_SLOTS, ImageClass, ImageType, MatrixMajor, Member, PackingRules, Struct, Type,
+    TypeTable, VectorLength,
 };
-pub use value::{
-    Argument, BinaryOperation, BuiltinCall, Message, MessagePurpose, TensorOperation, UnaryOperation, Value, ValueKind,
-};
+pub use value::{Argument, BinaryOperation, BuiltinCall, Message, MessagePurpose, UnaryOperation, Value, ValueKind};
 
 pub use crate::arena::{Arena, Handle, UniqueArena};
 pub use crate::builtins::{Scalar, ScalarKind, SmallFloat, VectorSize};

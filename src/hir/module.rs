@@ -4,8 +4,8 @@
 //! syntax, SPIR-V ids.
 
 use super::{
-    Arena, Argument, Block, Constant, ExecutionMode, Handle, Inlined, Interface, MemoryQualifiers, Place, PlaceRoot,
-    Span, SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
+    Arena, Argument, Block, Constant, DescriptorHeap, ExecutionMode, Handle, Inlined, Interface, MemoryQualifiers,
+    Place, PlaceRoot, Span, SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::Located;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -262,26 +262,6 @@ impl StorageClass {
             _ => None,
         }
     }
-}
-
-/// How an array lies over a descriptor heap (GL_EXT_descriptor_heap, GL_EXT_structured_descriptor_heap).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DescriptorHeap {
-    /// `descriptor_stride` in bytes; without it the size of the descriptor.
-    pub stride: Option<u32>,
-    /// What the elements of the array are.
-    pub contents: HeapContents,
-}
-
-/// What an array in a descriptor heap consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HeapContents {
-    /// Descriptors of resources; for blocks, of the buffers that the blocks lie in.
-    Descriptors,
-    /// Blocks that lie in the heap of resources itself.
-    ResourceData,
-    /// Blocks that lie in the heap of samplers itself.
-    SamplerData,
 }
 
 /// Where a resource is bound.

@@ -2,10 +2,15 @@
 //!
 //! Comes in: a type. Goes out: text. Must not depend on: diagnostics.
 
+use super::cooperative_matrix::matrix_text;
+use super::parameter_text::{constant_name, numbered_text, parameter_text};
+use super::tensor::tensor_text;
 use super::{
-    ArrayLength, Constant, ConstantKind, Handle, ImageClass, ImageType, MatrixComponent, MatrixUse, Scalar, ScalarKind,
-    SpirvType, Struct, TensorParameter, Type, TypeTable, UniqueArena,
+    ArrayLength, Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, Type, TypeTable, UniqueArena,
 };
+
+pub use super::parameter_text::scalar_text;
+pub(crate) use super::tensor::argument_text;
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
 /// depends on a specialization constant is the constant's name, or `?`.
@@ -50,81 +55,12 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Type::StateObject(object) => object.facts().name.to_owned(),
-        Type::Tensor { element, rank } => {
-            format!("tensorARM<{}, {}>", scalar_text(element), argument_text(constants, rank))
-        }
-        Type::TensorLayout { dimensions, clamp_mode } => {
-            let mut text = format!("tensorLayoutNV<{}", argument_text(constants, dimensions));
-            if clamp_mode != TensorParameter::Constant(0) {
-                text.push_str(&format!(", {}", argument_text(constants, clamp_mode)));
-            }
-            text + ">"
-        }
-        Type::TensorView { dimensions, has_dimensions, permutation } => {
-            let mut text = format!("tensorViewNV<{}", argument_text(constants, dimensions));
-            let flag = match has_dimensions {
-                TensorParameter::Constant(0) => "false",
-                TensorParameter::Constant(_) => "true",
-                TensorParameter::Specialization(constant) => constant_name(constants, constant),
-            };
-            text.push_str(&format!(", {flag}"));
-            for part in permutation.into_iter().flatten() {
-                text.push_str(&format!(", {}", argument_text(constants, part)));
-            }
-            text + ">"
-        }
+        Type::Tensor { .. } | Type::TensorLayout { .. } | Type::TensorView { .. } => tensor_text(constants, ty),
         Type::Function => "function".to_owned(),
         Type::Spirv(ty) => numbered_text(types, ty),
-        Type::CooperativeMatrix(matrix) => {
-            let [scope, rows, columns] =
-                [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
-            let family = Type::CooperativeMatrix(matrix).family().map_or("coopmat", |family| family.name());
-            if let (MatrixUse::Any, Some(scalar)) = (matrix.matrix_use, matrix.scalar()) {
-                return format!("{family}<{}, {scope}, {rows}, {columns}>{lengths}", scalar.width * 8);
-            }
-            let matrix_use = matrix.matrix_use.name();
-            let component = match matrix.component {
-                MatrixComponent::Scalar(scalar) => scalar_text(scalar),
-                MatrixComponent::Numbered(ty) => match types.get(ty) {
-                    Type::Spirv(ty) => numbered_text(types, *ty),
-                    _ => "?".to_owned(),
-                },
-            };
-            format!("{family}<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
-        }
+        Type::CooperativeMatrix(matrix) => matrix_text(types, constants, matrix),
     };
     name + &lengths
-}
-
-fn numbered_text(types: &TypeTable, ty: Handle<SpirvType>) -> String {
-    let Some(ty) = types.spirv_type(ty) else { return "?".to_owned() };
-    match &ty.instruction.set {
-        Some(set) => format!("spirv_type(set = {set:?}, id = {})", ty.instruction.id),
-        None => format!("spirv_type(id = {})", ty.instruction.id),
-    }
-}
-
-/// A number among the parameters of a type: its value, or the name of a specialization constant.
-pub(crate) fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
-    match argument {
-        TensorParameter::Constant(value) => value.to_string(),
-        TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),
-    }
-}
-
-/// A number that is a parameter of a type: its value, the name of a specialization constant, or `?`.
-fn parameter_text(constants: &UniqueArena<Constant>, parameter: Handle<Constant>) -> String {
-    match constants.get_handle(parameter).map(|it| &it.kind) {
-        Ok(ConstantKind::Scalar(bits)) => (*bits as u32).to_string(),
-        _ => constant_name(constants, parameter).to_owned(),
-    }
-}
-
-fn constant_name(constants: &UniqueArena<Constant>, length: Handle<Constant>) -> &str {
-    match constants.get_handle(length).map(|it| &it.kind) {
-        Ok(ConstantKind::Specialization { name, .. }) if !name.is_empty() => name,
-        _ => "?",
-    }
 }
 
 fn struct_text(types: &TypeTable, structure: Handle<Struct>) -> String {
@@ -132,23 +68,6 @@ fn struct_text(types: &TypeTable, structure: Handle<Struct>) -> String {
         Some("") | None => "struct".to_owned(),
         Some(name) => name.to_owned(),
     }
-}
-
-/// A scalar type as GLSL spells it.
-#[must_use]
-pub fn scalar_text(scalar: Scalar) -> String {
-    let name = match (scalar.kind, scalar.width) {
-        (ScalarKind::Bool, _) => "bool",
-        (ScalarKind::Sint, 4) => "int",
-        (ScalarKind::Uint, 4) => "uint",
-        (ScalarKind::Float, 4) => "float",
-        (ScalarKind::Float, 8) => "double",
-        (ScalarKind::Sint, width) => return format!("int{}_t", u32::from(width) * 8),
-        (ScalarKind::Uint, width) => return format!("uint{}_t", u32::from(width) * 8),
-        (ScalarKind::SmallFloat(format), _) => format.name(),
-        (ScalarKind::Float, width) => return format!("float{}_t", u32::from(width) * 8),
-    };
-    name.to_owned()
 }
 
 /// What precedes `vec` and `mat`.
@@ -194,7 +113,7 @@ fn image_text(image: ImageType) -> String {
 mod tests {
     use super::*;
     use crate::builtins::{ImageDimension, ImageShape, StateObject};
-    use crate::hir::VectorSize;
+    use crate::hir::{ConstantKind, VectorSize};
 
     fn scalar(kind: ScalarKind, width: u8) -> Scalar {
         Scalar { kind, width }

@@ -4,8 +4,8 @@
 //! Must not depend on: layouts in memory, which `layout` computes.
 
 use super::{
-    Arena, Constant, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration, SpirvType,
-    UniqueArena, VectorSize,
+    Arena, Constant, CooperativeMatrix, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration,
+    SpirvType, TensorParameter, UniqueArena, VectorSize,
 };
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
@@ -81,80 +81,6 @@ pub enum Type {
     Spirv(Handle<SpirvType>),
     /// `coopmat<...>`: a matrix spread over the invocations of a scope (GL_KHR_cooperative_matrix).
     CooperativeMatrix(CooperativeMatrix),
-}
-
-/// A number among the parameters of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TensorParameter {
-    /// Known now.
-    Constant(u32),
-    /// Known when the pipeline is created: an integer or `bool` that depends on a specialization constant.
-    Specialization(Handle<Constant>),
-}
-
-/// The parameters of a cooperative matrix. Known numbers are `uint` constants, so that equal matrices are equal types;
-/// the others depend on specialization constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CooperativeMatrix {
-    /// Type of a component.
-    pub component: MatrixComponent,
-    /// Which invocations hold it, a `gl_Scope` value.
-    pub scope: Handle<Constant>,
-    /// Number of rows.
-    pub rows: Handle<Constant>,
-    /// Number of columns.
-    pub columns: Handle<Constant>,
-    /// What it can be in a multiplication.
-    pub matrix_use: MatrixUse,
-}
-
-/// Type of the components of a cooperative matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatrixComponent {
-    /// Any number, no `bool`.
-    Scalar(Scalar),
-    /// A [`Type::Spirv`]: its operations are unknown.
-    Numbered(Handle<Type>),
-}
-
-impl CooperativeMatrix {
-    /// The scalar type of the components, if it is known.
-    #[must_use]
-    pub const fn scalar(&self) -> Option<Scalar> {
-        match self.component {
-            MatrixComponent::Scalar(scalar) => Some(scalar),
-            MatrixComponent::Numbered(_) => None,
-        }
-    }
-}
-
-/// Operands of a cooperative multiplication, by the numbers of `gl_MatrixUse`, which are those of SPIR-V.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatrixUse {
-    /// `gl_MatrixUseA`: the left factor.
-    A = 0,
-    /// `gl_MatrixUseB`: the right factor.
-    B = 1,
-    /// `gl_MatrixUseAccumulator`: what is added, and the result.
-    Accumulator = 2,
-    /// Not said: the matrix may be any operand (GL_NV_cooperative_matrix).
-    Any = 3,
-}
-
-impl MatrixUse {
-    /// Those that SPIR-V has a number for, in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::Accumulator];
-
-    /// The name of the constant.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::A => "gl_MatrixUseA",
-            Self::B => "gl_MatrixUseB",
-            Self::Accumulator => "gl_MatrixUseAccumulator",
-            Self::Any => "any",
-        }
-    }
 }
 
 /// The number of elements of an array.
@@ -395,17 +321,6 @@ impl TypeTable {
     }
 }
 
-impl TensorParameter {
-    /// Whether the number may be `expected`, if there is one: a specialization constant may have any value.
-    #[must_use]
-    pub fn may_be(self, expected: Option<u8>) -> bool {
-        match (self, expected) {
-            (TensorParameter::Constant(value), Some(expected)) => value == u32::from(expected),
-            _ => true,
-        }
-    }
-}
-
 impl Type {
     /// The index of a scalar or a vector of up to four components in a table of [such types](COMMON_SLOTS); `None` for
     /// others.
@@ -425,18 +340,6 @@ impl Type {
         };
         let width = scalar.width.trailing_zeros() as usize;
         (width < 4).then_some(kind * 16 + width * 4 + count as usize - 1)
-    }
-
-    /// The parameters of a tensor layout or view, in order.
-    pub fn tensor_arguments(&self) -> impl Iterator<Item = TensorParameter> {
-        let (first, second, rest) = match *self {
-            Type::TensorLayout { dimensions, clamp_mode } => (Some(dimensions), Some(clamp_mode), [None; 5]),
-            Type::TensorView { dimensions, has_dimensions, permutation } => {
-                (Some(dimensions), Some(has_dimensions), permutation)
-            }
-            _ => (None, None, [None; 5]),
-        };
-        [first, second].into_iter().chain(rest).flatten()
     }
 
     /// The scalar type of a scalar, vector or matrix.
@@ -477,16 +380,7 @@ impl Type {
     #[must_use]
     pub const fn family(&self) -> Option<TypeFamilyKind> {
         match self {
-            Type::CooperativeMatrix(matrix) => Some(match (matrix.matrix_use, matrix.component) {
-                (MatrixUse::Any, MatrixComponent::Scalar(Scalar { kind: ScalarKind::Float, .. })) => {
-                    TypeFamilyKind::FloatMatrixNv
-                }
-                (MatrixUse::Any, MatrixComponent::Scalar(Scalar { kind: ScalarKind::Sint, .. })) => {
-                    TypeFamilyKind::SignedMatrixNv
-                }
-                (MatrixUse::Any, _) => TypeFamilyKind::UnsignedMatrixNv,
-                _ => TypeFamilyKind::CooperativeMatrix,
-            }),
+            Type::CooperativeMatrix(matrix) => Some(matrix.family()),
             Type::Vector(size, _) if size.is_cooperative() => Some(TypeFamilyKind::CooperativeVector),
             _ => None,
         }

@@ -3,7 +3,7 @@
 //! Comes in: operands. Goes out: a handle with a type. Must not depend on: the order of evaluation, which statements
 //! say.
 
-use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Swizzle, Type};
+use super::{Constant, Function, Handle, Place, Span, SpirvArgument, SpirvCall, Swizzle, TensorOperation, Type};
 use crate::builtins::{Function as BuiltinFunction, Prototype, RowInstance};
 use smallvec::SmallVec;
 
@@ -138,48 +138,6 @@ pub enum ValueKind {
         /// The sampler.
         sampler: Handle<Value>,
     },
-}
-
-/// What is done with a tensor (GL_ARM_tensors, 8.X).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TensorOperation {
-    /// Reads an element, or an array of them, and stores it; void.
-    Read {
-        /// Where to; its type says how much is read.
-        data: Handle<Place>,
-        /// An array of `uint`, as long as the rank.
-        coordinates: Handle<Value>,
-        /// The elements are not likely to be accessed again soon.
-        non_temporal: bool,
-        /// A constant: what is read outside the tensor.
-        out_of_bounds: Option<Handle<Value>>,
-    },
-    /// Writes an element or an array of them; void.
-    Write {
-        /// An array of `uint`, as long as the rank.
-        coordinates: Handle<Value>,
-        /// What is written.
-        data: Handle<Value>,
-        /// The elements are not likely to be accessed again soon.
-        non_temporal: bool,
-    },
-    /// The size of a dimension, a `uint`.
-    Size {
-        /// A `uint` constant below the rank.
-        dimension: Handle<Value>,
-    },
-}
-
-impl TensorOperation {
-    /// The values that it uses besides the place, in order.
-    pub fn operands(self) -> impl Iterator<Item = Handle<Value>> {
-        let (first, second) = match self {
-            TensorOperation::Read { coordinates, out_of_bounds, .. } => (coordinates, out_of_bounds),
-            TensorOperation::Write { coordinates, data, .. } => (coordinates, Some(data)),
-            TensorOperation::Size { dimension } => (dimension, None),
-        };
-        std::iter::once(first).chain(second)
-    }
 }
 
 /// A message to whoever runs the shader.

@@ -233,11 +233,6 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         Ok((*self.module.hir.types.get(parameter.ty), class))
     }
 
-    /// The array in a descriptor heap that a parameter selects from.
-    pub(super) fn parameter_heap(&self, index: u32) -> Option<Handle<hir::GlobalVariable>> {
-        self.resources.get(index as usize)?.as_ref()?.heap
-    }
-
     /// The indices that lead from the variable behind a parameter to the resource, with their types.
     pub(super) fn parameter_indices(&self, index: u32) -> (Vec<u32>, Vec<u32>) {
         let ids = self.indices.get(&index).cloned().unwrap_or_default();

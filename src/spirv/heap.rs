@@ -5,11 +5,14 @@
 
 use super::function::FunctionWriter;
 use super::memory::storage_class;
-use super::pointer::{HeapIndex, Pointer};
+use super::pointer::{HeapIndex, HeapPart, Pointer};
 use super::type_key::TypeKey;
 use super::writer::{HeapArray, ModuleWriter};
 use super::{Bug, Lowered, OrBug};
-use crate::hir::{ArrayLength, DescriptorHeap, GlobalVariable, Handle, HeapContents, MemoryQualifiers, Scalar, Type};
+use crate::hir::{
+    ArrayLength, DescriptorHeap, GlobalVariable, Handle, HeapContents, MemoryQualifiers, Place, PlaceRoot, PlaceStep,
+    Scalar, Type,
+};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
 
@@ -43,10 +46,7 @@ impl ModuleWriter<'_> {
         let hir = self.hir;
         let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
         let DescriptorHeap { stride, contents } = variable.heap.or_bug("a descriptor heap")?;
-        let mut element = hir.types.get(variable.ty);
-        while let &Type::Array { element: inner, .. } = element {
-            element = hir.types.get(inner);
-        }
+        let element = hir.types.get(hir.types.element_of_arrays(variable.ty));
         let heap = self.heap(match contents {
             HeapContents::Descriptors => matches!(element, Type::Sampler { .. }),
             HeapContents::ResourceData => false,
@@ -89,6 +89,36 @@ impl ModuleWriter<'_> {
 }
 
 impl FunctionWriter<'_, '_> {
+    /// The array in a descriptor heap that a parameter selects from.
+    pub(super) fn parameter_heap(&self, index: u32) -> Option<Handle<GlobalVariable>> {
+        self.resources.get(index as usize)?.as_ref()?.heap
+    }
+
+    /// The array in a descriptor heap that a place is an element or a part of, the indices and their types.
+    pub(super) fn in_heap(&mut self, place: &Place) -> Lowered<Option<HeapPart>> {
+        let (handle, mut path) = match place.root {
+            PlaceRoot::Global(handle) => {
+                let variable = self.module.hir.globals.try_get(handle).or_bug("a global variable")?;
+                if variable.heap.is_none() {
+                    return Ok(None);
+                }
+                (handle, Vec::new())
+            }
+            PlaceRoot::Parameter(parameter) => {
+                let Some(handle) = self.parameter_heap(parameter) else { return Ok(None) };
+                let (ids, types) = self.parameter_indices(parameter);
+                (handle, ids.into_iter().zip(types).collect())
+            }
+            _ => return Ok(None),
+        };
+        for &step in &place.steps {
+            let PlaceStep::Index(value) = step else { return Ok(None) };
+            let ty = self.type_of(value)?;
+            path.push((self.value(value)?, self.plain_type(ty)?));
+        }
+        Ok(Some((handle, path)))
+    }
+
     /// Selects an element of an array in a heap. Arrays of arrays are one long array, so rows are counted.
     pub(super) fn heap_index(&mut self, pointer: &mut Pointer, index: HeapIndex) -> Lowered<()> {
         let (handle, row) = pointer.take_heap().or_bug("an array in a heap")?;

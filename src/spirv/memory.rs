@@ -133,27 +133,8 @@ impl MemoryModel {
     }
 }
 
-impl MemoryModel {
-    /// Operands of a tensor access, with the scope of MakeElementAvailable or MakeElementVisible.
-    pub(super) fn tensor_access(self, access: MemoryQualifiers, store: bool) -> (spirv::TensorOperands, Option<Scope>) {
-        use spirv::TensorOperands as T;
-        if self == Self::Glsl450 {
-            return (T::NONE_ARM, None);
-        }
-        let scope = coherence_scope(StorageClass::UniformConstant, access);
-        let mut bits = T::NONE_ARM;
-        if scope.is_some() {
-            let made = if store { T::MAKE_ELEMENT_AVAILABLE_ARM } else { T::MAKE_ELEMENT_VISIBLE_ARM };
-            bits |= T::NON_PRIVATE_ELEMENT_ARM | made;
-        } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
-            bits |= T::NON_PRIVATE_ELEMENT_ARM;
-        }
-        (bits, scope)
-    }
-}
-
 /// The widest scope that the qualifiers request; `coherent` and `volatile` mean the queue family.
-fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scope> {
+pub(super) fn coherence_scope(class: StorageClass, access: MemoryQualifiers) -> Option<Scope> {
     use MemoryQualifiers as Q;
     let family = Q::COHERENT | Q::QUEUE_FAMILY_COHERENT | Q::VOLATILE;
     if access.contains(Q::DEVICE_COHERENT) {

@@ -7,7 +7,7 @@ use super::chains::ChainKey;
 use super::function::FunctionWriter;
 use super::instance::Resource;
 use super::memory::{resource_class, storage_class};
-use super::pointer::{HeapPart, Pointer};
+use super::pointer::Pointer;
 use super::type_key::{Layout, TypeKey};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
@@ -153,31 +153,6 @@ impl FunctionWriter<'_, '_> {
             && resource.indices.is_empty()
             && self.module.value_type(declared)? == self.plain_type(&resource.ty)?;
         Ok((Some(id), (!as_declared).then_some(resource)))
-    }
-
-    /// The array in a descriptor heap that a place is an element or a part of, the indices and their types.
-    fn in_heap(&mut self, place: &Place) -> Lowered<Option<HeapPart>> {
-        let (handle, mut path) = match place.root {
-            PlaceRoot::Global(handle) => {
-                let variable = self.module.hir.globals.try_get(handle).or_bug("a global variable")?;
-                if variable.heap.is_none() {
-                    return Ok(None);
-                }
-                (handle, Vec::new())
-            }
-            PlaceRoot::Parameter(parameter) => {
-                let Some(handle) = self.parameter_heap(parameter) else { return Ok(None) };
-                let (ids, types) = self.parameter_indices(parameter);
-                (handle, ids.into_iter().zip(types).collect())
-            }
-            _ => return Ok(None),
-        };
-        for &step in &place.steps {
-            let PlaceStep::Index(value) = step else { return Ok(None) };
-            let ty = self.type_of(value)?;
-            path.push((self.value(value)?, self.plain_type(ty)?));
-        }
-        Ok(Some((handle, path)))
     }
 
     /// Extends a pointer by one step.

@@ -3,11 +3,12 @@
 //! Comes in: an operation of HIR. Goes out: its instruction. Must not depend on: what the shader wrote.
 
 use super::function::FunctionWriter;
+use super::memory::coherence_scope;
 use super::section::OperandList;
 use super::{Lowered, OrBug};
-use crate::hir::{Handle, MemoryQualifiers, TensorOperation, Type, Value, ValueKind};
+use crate::hir::{Handle, MemoryModel, MemoryQualifiers, StorageClass, TensorOperation, Type, Value, ValueKind};
 use rspirv::dr::Operand;
-use rspirv::spirv::{Op, TensorOperands};
+use rspirv::spirv::{self, Op, Scope, TensorOperands};
 
 impl FunctionWriter<'_, '_> {
     /// A value that works on a tensor; `None` if it has no result.
@@ -74,5 +75,24 @@ impl FunctionWriter<'_, '_> {
             }
             _ => MemoryQualifiers::NONE,
         })
+    }
+}
+
+impl MemoryModel {
+    /// Operands of a tensor access, with the scope of MakeElementAvailable or MakeElementVisible.
+    pub(super) fn tensor_access(self, access: MemoryQualifiers, store: bool) -> (spirv::TensorOperands, Option<Scope>) {
+        use spirv::TensorOperands as T;
+        if self == Self::Glsl450 {
+            return (T::NONE_ARM, None);
+        }
+        let scope = coherence_scope(StorageClass::UniformConstant, access);
+        let mut bits = T::NONE_ARM;
+        if scope.is_some() {
+            let made = if store { T::MAKE_ELEMENT_AVAILABLE_ARM } else { T::MAKE_ELEMENT_VISIBLE_ARM };
+            bits |= T::NON_PRIVATE_ELEMENT_ARM | made;
+        } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+            bits |= T::NON_PRIVATE_ELEMENT_ARM;
+        }
+        (bits, scope)
     }
 }

@@ -5,13 +5,13 @@
 
 use super::module::scalar_fits;
 use super::operation::{self, Operands, is_bool, is_index, is_integer};
-use super::{Rule, Violations, place};
+use super::{Rule, Violations, place, tensor};
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{
     Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, LoopTest, Module, ParameterMode,
     Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value, ValueKind,
 };
-use crate::hir::{MemoryQualifiers, MessagePurpose, TensorOperation, TensorParameter};
+use crate::hir::{MessagePurpose, TensorOperation};
 
 /// Checks the body of `function`.
 pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
@@ -444,14 +444,14 @@ impl<'a> Walk<'a, '_> {
                 true
             }
             ValueKind::Tensor { tensor, operation } => {
-                let tensor = self.operand(*tensor);
+                let of = self.operand(*tensor);
                 for operand in operation.operands() {
                     self.use_value(operand);
                 }
                 if let TensorOperation::Read { data, .. } = *operation {
                     self.use_place(data);
                 }
-                self.tensor(tensor, *operation, operands.result)
+                tensor::operation(self.module, self.function, of, *operation, operands.result)
             }
             ValueKind::SampledImage { texture, sampler } => {
                 let (texture, sampler) = (self.operand(*texture), self.operand(*sampler));
@@ -459,45 +459,6 @@ impl<'a> Walk<'a, '_> {
             }
         };
         self.check(fits, Rule::OperationTypes, format_args!("%{}", handle.index()));
-    }
-
-    fn tensor(&self, tensor: &Type, operation: TensorOperation, result: &Type) -> bool {
-        let &Type::Tensor { element, rank } = tensor else { return false };
-        let is_data = |ty: &Type| match *ty {
-            Type::Array { element: of, .. } => *self.module.types.get(of) == Type::Scalar(element),
-            ref other => *other == Type::Scalar(element),
-        };
-        let are_coordinates = |value| match *self.value_type(value) {
-            Type::Array { element, length } => {
-                let fits = match (length, rank) {
-                    (ArrayLength::Constant(length), TensorParameter::Constant(rank)) => length == rank,
-                    (ArrayLength::Runtime, _) => false,
-                    _ => true,
-                };
-                fits && *self.module.types.get(element) == Type::Scalar(Scalar::U32)
-            }
-            _ => false,
-        };
-        match operation {
-            TensorOperation::Read { data, coordinates, out_of_bounds, .. } => {
-                let Ok(place) = self.function.places.try_get(data) else { return false };
-                let read = place::accessed_type(self.module, place);
-                let writable = !place.access.contains(MemoryQualifiers::READONLY);
-                let bounds = out_of_bounds.is_none_or(|value| *self.value_type(value) == Type::Scalar(element));
-                are_coordinates(coordinates)
-                    && bounds
-                    && writable
-                    && read.is_some_and(|ty| is_data(&ty))
-                    && *result == Type::Void
-            }
-            TensorOperation::Write { coordinates, data, .. } => {
-                are_coordinates(coordinates) && is_data(self.value_type(data)) && *result == Type::Void
-            }
-            TensorOperation::Size { dimension } => {
-                let uint = Type::Scalar(Scalar::U32);
-                *self.value_type(dimension) == uint && *result == uint
-            }
-        }
     }
 
     fn array_length(&self, value: &Value, place: Handle<Place>) -> bool {

@@ -27,10 +27,12 @@
 //! - *Access*: nothing reads `writeonly` memory or writes to `readonly` memory, constants, uniforms or inputs; a place
 //!   carries the qualifiers of its path.
 
+mod cooperative_matrix;
 mod flow;
 mod module;
 mod operation;
 mod place;
+mod tensor;
 #[cfg(test)]
 mod tests;
 

@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::operation::{self, Operands};
 use super::{Rule, Violations};
-use crate::hir::TensorOperation;
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, BlockParameter, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
     InterfaceRate, MatrixComponent, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot,
-    PlaceStep, Scalar, ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct,
-    TensorParameter, Type, ValueKind, WorkgroupDimension,
+    PlaceStep, Scalar, ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, Type,
+    ValueKind, WorkgroupDimension,
 };
+use crate::hir::{TensorOperation, TensorParameter};
 
 /// Whether all handles are good and all types and constants are built of earlier ones. The other checks rely on it when
 /// they follow handles.
@@ -143,11 +143,9 @@ fn function_handles(module: &Module, function: &Function) -> bool {
             .all(|(_, block)| block.statements.iter().all(|(it, _)| statement_handles(function, it)))
 }
 
+/// Whether the constant of a parameter is in its arena.
 fn argument_handle(module: &Module, argument: TensorParameter) -> bool {
-    match argument {
-        TensorParameter::Constant(_) => true,
-        TensorParameter::Specialization(constant) => module.constants.get_handle(constant).is_ok(),
-    }
+    argument.constant().is_none_or(|constant| module.constants.get_handle(constant).is_ok())
 }
 
 /// Whether the operands of something named by number are in their arenas.

@@ -3,9 +3,9 @@
 //! Comes in: types. Goes out: whether an operation may have them. Must not depend on: whether its operands are values
 //! or constants; both are checked with the same functions.
 
+use super::cooperative_matrix;
 use crate::hir::{
-    ArrayLength, BinaryOperation, CooperativeMatrix, Handle, ImageClass, MatrixComponent, Scalar, ScalarKind, Type,
-    TypeTable, UnaryOperation, VectorSize,
+    ArrayLength, BinaryOperation, Handle, ImageClass, Scalar, ScalarKind, Type, TypeTable, UnaryOperation, VectorSize,
 };
 
 /// Whether a scalar type is an integer type.
@@ -15,14 +15,6 @@ pub(super) fn is_integer(scalar: Scalar) -> bool {
 
 fn is_numeric(scalar: Scalar) -> bool {
     scalar.kind != ScalarKind::Bool
-}
-
-/// Whether a type is that of the components of a cooperative matrix.
-fn is_component(types: &TypeTable, matrix: CooperativeMatrix, ty: &Type) -> bool {
-    match matrix.component {
-        MatrixComponent::Scalar(scalar) => *ty == Type::Scalar(scalar),
-        MatrixComponent::Numbered(component) => ty == types.get(component),
-    }
 }
 
 /// Whether a type is a 32-bit integer, as indices are.
@@ -83,7 +75,8 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
             parts.len() == length as usize && parts.iter().all(|part| *part == element)
         }
         Type::CooperativeMatrix(matrix) => {
-            parts.len() == 1 && parts.iter().all(|part| is_component(types, matrix, types.get(*part)))
+            parts.len() == 1
+                && parts.iter().all(|part| cooperative_matrix::is_component(types, matrix, types.get(*part)))
         }
         Type::Struct(structure) => types.structure(structure).is_some_and(|structure| {
             structure.members.len() == parts.len()
@@ -150,7 +143,7 @@ impl Operands<'_> {
 
     pub(super) fn binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> bool {
         use BinaryOperation as Op;
-        if let Some(fits) = self.cooperative_binary(operation, left, right) {
+        if let Some(fits) = cooperative_matrix::binary(operation, left, right, self.result) {
             return fits;
         }
         let (Some(left_scalar), Some(right_scalar)) = (left.scalar(), right.scalar()) else {
@@ -182,25 +175,6 @@ impl Operands<'_> {
             }
             Op::LogicalAnd | Op::LogicalOr | Op::LogicalXor => keeps_type && is_bool(left),
         }
-    }
-
-    /// Operations with a cooperative matrix; `None` without one.
-    fn cooperative_binary(&self, operation: BinaryOperation, left: &Type, right: &Type) -> Option<bool> {
-        use BinaryOperation as Op;
-        let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
-        Some(match (left, right) {
-            (Type::CooperativeMatrix(matrix), Type::CooperativeMatrix(_)) => {
-                arithmetic && matrix.scalar().is_some() && left == right && left == self.result
-            }
-            (Type::CooperativeMatrix(matrix), Type::Scalar(scalar)) => {
-                operation == Op::Multiply && matrix.scalar() == Some(*scalar) && left == self.result
-            }
-            (Type::Scalar(scalar), Type::CooperativeMatrix(matrix)) => {
-                operation == Op::Multiply && matrix.scalar() == Some(*scalar) && right == self.result
-            }
-            (Type::CooperativeMatrix(_), _) | (_, Type::CooperativeMatrix(_)) => false,
-            _ => return None,
-        })
     }
 
     /// Component-wise comparison and logic, which only constants have.
@@ -271,7 +245,7 @@ impl Operands<'_> {
     pub(super) fn splat(&self, operand: &Type) -> bool {
         match (operand, self.result) {
             (Type::Scalar(from), Type::Vector(_, to)) => from == to,
-            (from, Type::CooperativeMatrix(matrix)) => is_component(self.types, *matrix, from),
+            (from, Type::CooperativeMatrix(matrix)) => cooperative_matrix::is_component(self.types, *matrix, from),
             _ => false,
         }
     }

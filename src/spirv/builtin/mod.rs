@@ -4,8 +4,10 @@
 //! arguments. Must not depend on: any built-in by name.
 
 mod call;
+mod cooperative_matrix;
 mod core_step;
 mod operands;
+mod tensor;
 
 use super::function::FunctionWriter;
 use super::section::OperandList;
