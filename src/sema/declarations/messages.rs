@@ -411,3 +411,13 @@ pub(super) fn member_is_declared_twice(span: Span, text: &dyn Display, other: Sp
     Diagnostic::error(Code::Redeclaration, span, format!("member `{text}` is declared twice"))
         .with_secondary(other, "first declared here")
 }
+
+#[cold]
+pub(super) fn constant_id_has_no_effect(span: Span, id: &dyn Display, text: &dyn Display) -> Diagnostic {
+    Diagnostic::warning(
+        Code::SpecializationConstant,
+        span,
+        format!("constant_id {id} has no effect: `{text}` is computed from other specialization constants"),
+    )
+    .with_help("remove `layout(constant_id = ...)`, or make the default a literal")
+}

@@ -66,12 +66,7 @@ impl Analyzer<'_> {
             }
             // OpSpecConstant takes a literal, so such a constant gets its value from the others, and has no SpecId.
             Some((constant, None, span)) => {
-                let message =
-                    format!("constant_id {id} has no effect: `{text}` is computed from other specialization constants");
-                self.report(
-                    Diagnostic::warning(Code::SpecializationConstant, span, message)
-                        .with_help("remove `layout(constant_id = ...)`, or make the default a literal"),
-                );
+                self.report(messages::constant_id_has_no_effect(span, &id, &text));
                 Entity::Constant(constant)
             }
             None => Entity::Error,

@@ -71,9 +71,13 @@ impl Analyzer<'_> {
             let (size, align) = self.feedback_size(part.ty);
             if !offset.is_multiple_of(align) {
                 let spelled = self.spell(part.ty);
-                let message =
-                    format!("the offset of {} is a multiple of {align}, but this is {offset}", with_article(&spelled));
-                self.report(Diagnostic::error(Code::FeedbackLayout, part.span, message).with_note(SECTION));
+                self.report(messages::wrong_feedback_offset(
+                    part.span,
+                    &with_article(&spelled),
+                    &align,
+                    &offset,
+                    SECTION,
+                ));
             }
             let buffer = buffers.entry(feedback.buffer).or_default();
             buffer.align = buffer.align.max(align);
@@ -120,13 +124,7 @@ impl Analyzer<'_> {
         let Some((stride, span)) = stride else { return };
         let last = earlier.filter(|it| it.0 > stride);
         if let Some((end, captured)) = last {
-            let message =
-                format!("transform feedback buffer {number} has {end} bytes per vertex, but its stride is {stride}");
-            self.report(
-                Diagnostic::error(Code::FeedbackLayout, span, message)
-                    .with_secondary(captured, "this is the last one")
-                    .with_note(SECTION),
-            );
+            self.report(messages::feedback_beyond_stride(span, &number, &end, &stride, captured, SECTION));
         } else if !stride.is_multiple_of(buffer.align) {
             self.report(messages::wrong_feedback_stride(span, &buffer.align, &stride, SECTION));
         }

@@ -634,3 +634,37 @@ pub(super) fn size_used_before_declaration(span: Span) -> Diagnostic {
         .with_help("add `layout(local_size_x = 64) in;` above")
         .with_note("GLSL 4.60, 7.1.7")
 }
+
+#[cold]
+pub(super) fn wrong_feedback_offset(
+    span: Span,
+    spelled: &dyn Display,
+    align: &dyn Display,
+    offset: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("the offset of {spelled} is a multiple of {align}, but this is {offset}"),
+    )
+    .with_note(rule)
+}
+
+#[cold]
+pub(super) fn feedback_beyond_stride(
+    span: Span,
+    number: &dyn Display,
+    end: &dyn Display,
+    stride: &dyn Display,
+    other: Span,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("transform feedback buffer {number} has {end} bytes per vertex, but its stride is {stride}"),
+    )
+    .with_secondary(other, "this is the last one")
+    .with_note(rule)
+}

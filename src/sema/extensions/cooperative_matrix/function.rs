@@ -55,9 +55,7 @@ impl Analyzer<'_> {
         if matrix.matrix_use == needed {
             return true;
         }
-        let message =
-            format!("this matrix needs the use `{}`, but it has `{}`", needed.name(), matrix.matrix_use.name());
-        self.report(Diagnostic::error(Code::MatrixUse, span, message).with_note(CITATION));
+        self.report(messages::operand_with_other_use(span, &needed.name(), &matrix.matrix_use.name(), CITATION));
         false
     }
 

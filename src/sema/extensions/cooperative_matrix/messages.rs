@@ -206,3 +206,24 @@ pub(super) fn decodes_shared_memory(span: Span, name: &dyn Display) -> Diagnosti
     )
     .with_note("GL_NV_cooperative_matrix2, 8.X: with `decodeFunc`, `buf` must point to buffer memory")
 }
+
+#[cold]
+pub(super) fn operand_with_other_use(
+    span: Span,
+    needed: &dyn Display,
+    found: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(Code::MatrixUse, span, format!("this matrix needs the use `{needed}`, but it has `{found}`"))
+        .with_note(rule)
+}
+
+#[cold]
+pub(super) fn several_arguments(span: Span, count: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::ConstructorArgumentCount,
+        span,
+        format!("a cooperative matrix is constructed from one argument, but this call has {count}"),
+    )
+    .with_note("GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix")
+}

@@ -224,13 +224,7 @@ impl Analyzer<'_> {
         let &Construction { ty, arguments, type_span, span } = it;
         let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
         let [argument] = arguments else {
-            let message =
-                format!("a cooperative matrix is constructed from one argument, but this call has {}", arguments.len());
-            self.report(
-                Diagnostic::error(Code::ConstructorArgumentCount, type_span, message).with_note(
-                    "GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix",
-                ),
-            );
+            self.report(messages::several_arguments(type_span, &arguments.len()));
             return Operand::Error;
         };
         match *self.types.get(argument.ty) {

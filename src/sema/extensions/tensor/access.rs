@@ -210,9 +210,7 @@ impl Analyzer<'_> {
         if !fits {
             let spelled = self.spell(argument.ty);
             let rank = argument_text(&self.constants, rank);
-            let message =
-                format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, but this is `{spelled}`");
-            self.report(Diagnostic::error(Code::TensorCoordinates, argument.span, message).with_note(FUNCTIONS));
+            self.report(messages::wrong_coordinates(argument.span, &rank, &spelled, FUNCTIONS));
             return None;
         }
         self.value(argument.operand, argument.span)

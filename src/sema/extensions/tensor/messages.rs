@@ -161,3 +161,28 @@ pub(super) fn wrong_number_of_dimensions(
     )
     .with_note(rule)
 }
+
+#[cold]
+pub(super) fn wrong_coordinates(
+    span: Span,
+    rank: &dyn Display,
+    spelled: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::TensorCoordinates,
+        span,
+        format!("the coordinates in a tensor of rank {rank} are a `uint[{rank}]`, but this is `{spelled}`"),
+    )
+    .with_note(rule)
+}
+
+#[cold]
+pub(super) fn no_such_clamp_mode(span: Span, value: &dyn Display, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(
+        Code::TensorClampMode,
+        span,
+        format!("a clamp mode is a `gl_CooperativeMatrixClampMode` value, but this is {value}"),
+    )
+    .with_note(rule)
+}

@@ -7,7 +7,6 @@ pub(in crate::sema) mod access;
 mod messages;
 
 use crate::builtins::{BuiltinType, Prototype, RowInstance};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
 use crate::sema::extensions::hook::{GivenArgument, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
@@ -61,9 +60,7 @@ impl Analyzer<'_> {
                 if let TensorParameter::Constant(value) = mode
                     && value >= CLAMP_MODES
                 {
-                    let message =
-                        format!("a clamp mode is a `gl_CooperativeMatrixClampMode` value, but this is {value}");
-                    self.report(Diagnostic::error(Code::TensorClampMode, span, message).with_note(CITATION));
+                    self.report(messages::no_such_clamp_mode(span, &value, CITATION));
                     return None;
                 }
                 mode
