@@ -429,11 +429,17 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         && scanned.asks
         && let Some(place) = round.waits_for()
     {
-        let message = "this waits for another invocation with a plain load, which the compiler may do once";
+        // With a barrier in the loop the load is done again, but it is no less a race with the store.
+        let (tier, message) = match scanned.fences {
+            true => (Tier::Depends, "this waits for another invocation with a plain load, which races with its store"),
+            false => {
+                (Tier::Certain, "this waits for another invocation with a plain load, which the compiler may do once")
+            }
+        };
         let rule = "Vulkan, Memory Model: a plain load sees no writes of others without synchronization";
         let diagnostic = warning(Code::SpinPlainLoad, place, message, rule)
             .with_help("use `atomicLoad` with `gl_SemanticsAcquire`, or declare the memory `volatile`");
-        findings.push(Tier::Certain, diagnostic);
+        findings.push(tier, diagnostic);
         return;
     }
     if unchanged() && !exits() {

@@ -58,8 +58,10 @@ pub(super) struct LoopScan {
     pub reads: bool,
     /// Whether it writes shared memory.
     pub writes: bool,
-    /// Whether it does anything that lasts or that others see, but for stores.
+    /// Whether it does anything that lasts or that others see, but for stores and memory barriers.
     pub effects: bool,
+    /// Whether it has memory barriers.
+    pub fences: bool,
     /// Whether it stores to buffers.
     pub lasts: bool,
 }
@@ -326,6 +328,7 @@ impl Functions {
             reads: 0,
             waits: 0,
             effects: 0,
+            fences: 0,
             writes: 0,
             lasts: 0,
             locals: smallvec![LocalState::default(); function.locals.len()],
@@ -362,6 +365,7 @@ struct Look<'a> {
     reads: usize,
     waits: usize,
     effects: usize,
+    fences: usize,
     /// Stores to shared memory.
     writes: usize,
     /// Those to buffers.
@@ -443,7 +447,7 @@ impl Look<'_> {
                 let (size, interesting) = (self.statements, self.interesting);
                 let (calls, atomics, effects) = (self.calls, self.atomics, self.effects);
                 let (writes, waits, lasts) = (self.writes, self.waits, self.lasts);
-                let (asks, reads) = (self.asks, self.reads);
+                let (asks, reads, fences) = (self.asks, self.reads, self.fences);
                 // What the header does is done in each round before the rest.
                 self.block(it.header, home);
                 self.block(it.body, it.body);
@@ -455,6 +459,7 @@ impl Look<'_> {
                     calls: self.calls > calls,
                     atomics: self.atomics > atomics,
                     effects: self.effects > effects,
+                    fences: self.fences > fences,
                     writes: self.writes > writes,
                     lasts: self.lasts > lasts,
                     waits: self.waits > waits,
@@ -499,7 +504,9 @@ impl Look<'_> {
                     self.alone = Some(handle);
                 }
                 self.interesting += usize::from(!pure);
-                self.effects += usize::from(!pure);
+                let is_fence = class == Class::MemoryBarrier;
+                self.fences += usize::from(is_fence);
+                self.effects += usize::from(!pure && !is_fence);
                 self.atomics += usize::from(class == Class::Atomic);
                 self.waits += usize::from(class == Class::ControlBarrier);
                 let reads = call.prototype.accesses(call.instance);
