@@ -137,8 +137,11 @@ fn linked(files: &[(Stage, PathBuf)], target: Target) -> Result<Option<Vec<u32>>
     }
 }
 
-/// The files of a draw: the fixture, its other stages, and a vertex shader if none of them begins a pipeline.
-fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
+/// The files of a pipeline: the fixture, its other stages, and a vertex shader if none of them begins a draw.
+pub fn pipeline(file: &Path, run: &Run) -> Result<Vec<(Stage, PathBuf)>, String> {
+    if matches!(stage(file), Some(Stage::Compute) | None) {
+        return Ok(vec![(Stage::Compute, file.to_owned())]);
+    }
     // Written as a person would, without `..`.
     let beside = |name: &String| {
         let path = file.parent().unwrap().join(name);
@@ -211,10 +214,7 @@ pub fn run(file: &Path, run: &Run, target: Target, form: Form, device: &vulkan::
     if run.expectations.is_empty() {
         return Err(format!("{name}: the header says what to run but expects nothing of it"));
     }
-    let files = match stage(file) {
-        Some(Stage::Compute) | None => vec![(Stage::Compute, file.to_owned())],
-        Some(_) => pipeline(file, run)?,
-    };
+    let files = pipeline(file, run)?;
     let mut modules = Vec::new();
     for (stage, file) in &files {
         let words = module(file, run, target, form)?;

@@ -1,5 +1,5 @@
 // compile: vulkan1.1
-// Inputs, outputs, built-in variables and derivatives of fragment shaders.
+// Drawn by interface.vert. Inputs, outputs, built-in variables and derivatives of fragment shaders.
 #version 450 core
 layout(early_fragment_tests) in;
 layout(location = 0) smooth in vec4 color;
@@ -27,7 +27,7 @@ void main() {
         discard;
     }
     vec2 slope = dFdx(place) + dFdy(place) + fwidth(place) + dFdxCoarse(place) + dFdyFine(place) + fwidthCoarse(place);
-    first = sum + gl_FragCoord + vec4(slope, gl_PointCoord) * shade;
+    first = sum + gl_FragCoord + vec4(slope, 0.0, 1.0) * shade;
     second = material + uint(gl_SampleID) + uint(gl_PrimitiveID) + (gl_FrontFacing ? 1u : 0u);
     others[0] = sum.bgra;
     others[1] = vec4(sum.xy, place);
