@@ -45,7 +45,7 @@ fn with<T>(
     let made = module.and_then(|module| match make(&module) {
         Ok(made) => Some(made),
         Err(unsupported) => {
-            session.diagnostics.push(diagnostic(unsupported));
+            session.diagnostics.push(diagnostic(naga_bridge::locate(&module, unsupported)));
             None
         }
     });

@@ -10,6 +10,7 @@ use super::instances::Instance;
 use super::module::ModuleWriter;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, unsupported};
+use super::whereabouts::naga_span;
 use crate::hir::{self, ParameterMode, Value};
 use naga::{
     AddressSpace, Block, Expression, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Statement,
@@ -52,11 +53,6 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub targets: Vec<&'a [hir::Handle<Value>]>,
     /// The enclosing loops.
     pub loops: Vec<&'a hir::Loop>,
-}
-
-/// The naga span for one of ours.
-pub(super) fn span(span: hir::Span) -> naga::Span {
-    span.to_range().map_or(naga::Span::UNDEFINED, |it| naga::Span::new(it.start as u32, it.end as u32))
 }
 
 impl<'w, 'a> FunctionWriter<'w, 'a> {
@@ -141,14 +137,14 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     pub(super) fn flush(&mut self) {
         if let Some(start) = self.pending.take() {
             let range = self.out.expressions.range_from(start);
-            self.block.push(Statement::Emit(range), span(self.span));
+            self.block.push(Statement::Emit(range), naga_span(self.span));
         }
     }
 
     /// Adds a statement after everything computed so far.
     pub(super) fn push(&mut self, statement: Statement) {
         self.flush();
-        self.block.push(statement, span(self.span));
+        self.block.push(statement, naga_span(self.span));
     }
 
     /// An expression whose value is set by a statement.
@@ -159,7 +155,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     fn append(&mut self, expression: Expression) -> Handle<Expression> {
         self.depths.push(0);
-        self.out.expressions.append(expression, span(self.span))
+        self.out.expressions.append(expression, naga_span(self.span))
     }
 
     /// The statements that `make` writes, as a block of their own.
@@ -177,7 +173,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
     /// A variable of the bridge's own.
     pub(super) fn variable(&mut self, name: &str, ty: Handle<naga::Type>) -> Handle<LocalVariable> {
         let variable = LocalVariable { name: some_name(name), ty, init: None };
-        self.out.local_variables.append(variable, span(self.span))
+        self.out.local_variables.append(variable, naga_span(self.span))
     }
 
     pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {

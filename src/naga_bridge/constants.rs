@@ -6,6 +6,7 @@ use super::build::{Build, Shape, Typed};
 use super::module::ModuleWriter;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
+use super::whereabouts::naga_span;
 use crate::hir::{self, ConstantKind, ConstantOperation};
 use naga::{Expression, Handle, Override, TypeInner};
 
@@ -153,7 +154,9 @@ impl ModuleWriter<'_> {
         let ty = self.value_type(it.ty)?;
         let init = Some(self.scalar_constant(scalar, *default)?.it);
         let it = Override { name: some_name(name), id: Some(number), ty, init };
-        Ok(self.out.overrides.append(it, naga::Span::UNDEFINED))
+        let declared = self.hir.named_constants.iter().find(|it| it.constant == handle);
+        let span = declared.map_or(naga::Span::UNDEFINED, |it| naga_span(it.span));
+        Ok(self.out.overrides.append(it, span))
     }
 
     /// The override for the length of an array.

@@ -10,6 +10,7 @@ use super::resources::Resources;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use super::usage::Parts;
+use super::whereabouts::naga_span;
 use crate::hir::{self, MemoryQualifiers, StorageClass};
 use naga::{AddressSpace, Handle, MemoryDecorations, StorageAccess, TypeInner};
 use std::rc::Rc;
@@ -93,7 +94,7 @@ impl ModuleWriter<'_> {
             init,
             memory_decorations,
         };
-        Ok(Global::Memory(self.out.global_variables.append(made, naga::Span::UNDEFINED), memory))
+        Ok(Global::Memory(self.out.global_variables.append(made, naga_span(global.span)), memory))
     }
 
     /// Fails for blocks in which anything but the end depends on a specialization constant. An array at the end is one whose length

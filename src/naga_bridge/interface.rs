@@ -45,7 +45,7 @@ pub(super) enum Side {
 }
 
 pub(super) fn not_in_naga(row: &crate::builtins::Variable) -> Unsupported {
-    Unsupported::new(format!("`{}`", row.name))
+    Unsupported::builtin(row.name)
 }
 
 impl ModuleWriter<'_> {

@@ -43,10 +43,12 @@ mod types;
 mod unsupported;
 mod usage;
 mod value;
+mod whereabouts;
 
 pub use module::bridge;
 pub use text::{Language, text};
 pub use unsupported::Unsupported;
+pub use whereabouts::locate;
 
 use crate::source::Span;
 
@@ -121,8 +123,8 @@ pub fn validate(module: &naga::Module) -> Result<naga::valid::ModuleInfo, Unsupp
             source = cause.source();
         }
         // naga's spans are derived from ours; the last one is the innermost.
-        let places = error.spans().filter_map(|(span, _)| span.to_range());
-        let span = places.last().map_or(Span::UNDEFINED, |it| Span::new(it.start as u32, it.end as u32));
-        Unsupported { what: format!("this: {what}"), help: None, span }
+        let places = error.spans().map(|(span, _)| whereabouts::own_span(*span));
+        let span = places.filter(Span::is_defined).last().unwrap_or(Span::UNDEFINED);
+        Unsupported { what: format!("this: {what}"), help: None, span, variable: None }
     })
 }

@@ -118,7 +118,11 @@ impl<'a> ModuleWriter<'a> {
                 | ExecutionMode::OutputTriangles
                 | ExecutionMode::OutputVertices(_)
                 | ExecutionMode::OutputPrimitives(_) => {}
-                other => return unsupported(format!("the layout that SPIR-V calls `{other:?}`")),
+                other => {
+                    let name = format!("{other:?}");
+                    let name = name.split('(').next().unwrap_or_default();
+                    return unsupported(format!("the layout that SPIR-V calls `{name}`"));
+                }
             }
         }
         Ok(())

@@ -13,6 +13,7 @@ use super::instances::Instance;
 use super::module::ModuleWriter;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
+use super::whereabouts::naga_span;
 use crate::builtins::vocabulary::{ImageFormat, Op};
 use crate::builtins::{ImageDimension, ImageShape, Instruction};
 use crate::hir::{self, Argument, ImageClass, ImageType, MemoryQualifiers, PlaceRoot, ValueKind};
@@ -193,7 +194,7 @@ impl ModuleWriter<'_> {
             init: None,
             memory_decorations: naga::MemoryDecorations::empty(),
         };
-        Ok(self.out.global_variables.append(made, super::body::span(global.span)))
+        Ok(self.out.global_variables.append(made, naga_span(global.span)))
     }
 
     fn image_type(

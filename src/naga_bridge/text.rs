@@ -7,6 +7,8 @@ mod native;
 
 use super::unsupported::{Bridged, OrMissing, Unsupported};
 use super::validate;
+use super::whereabouts::own_span;
+use crate::source::Span;
 use naga::valid::ModuleInfo;
 
 /// A language of naga's back ends.
@@ -85,9 +87,9 @@ fn has_word(text: &str, word: &str) -> bool {
 /// WGSL has no point size and no cull distances.
 fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
     let names = [
-        (naga::BuiltIn::PointSize, "`gl_PointSize`"),
-        (naga::BuiltIn::PointCoord, "`gl_PointCoord`"),
-        (naga::BuiltIn::CullDistance, "`gl_CullDistance`"),
+        (naga::BuiltIn::PointSize, "gl_PointSize"),
+        (naga::BuiltIn::PointCoord, "gl_PointCoord"),
+        (naga::BuiltIn::CullDistance, "gl_CullDistance"),
     ];
     let mut bindings = Vec::new();
     for entry in &module.entry_points {
@@ -99,37 +101,62 @@ fn has_known_builtins(module: &naga::Module) -> Bridged<()> {
         }
     }
     let found = names.iter().find(|(builtin, _)| bindings.contains(&&naga::Binding::BuiltIn(*builtin)));
-    match found {
-        Some((naga::BuiltIn::PointSize, name)) => {
-            Err(Unsupported::new(format!("{name} in WGSL, whose points have the size 1"))
-                .help("leave it out, or draw quads"))
-        }
-        Some((_, name)) => Err(Unsupported::new(format!("{name} in WGSL"))),
-        None => Ok(()),
-    }
+    let Some((builtin, name)) = found else { return Ok(()) };
+    let unsupported = Unsupported::builtin(name);
+    Err(if *builtin == naga::BuiltIn::PointSize {
+        let what = format!("{} in WGSL, whose points have the size 1", unsupported.what);
+        Unsupported { what, ..unsupported }.help("leave it out, or draw quads")
+    } else {
+        Unsupported { what: format!("{} in WGSL", unsupported.what), ..unsupported }
+    })
 }
 
 /// naga 30 reads ray queries in WGSL, but does not write them.
 fn has_no_ray_queries(module: &naga::Module) -> Bridged<()> {
     if module.types.iter().any(|(_, it)| matches!(it.inner, naga::TypeInner::RayQuery { .. })) {
-        return Err(Unsupported::new("ray queries in WGSL").help("naga has them in SPIR-V, MSL and HLSL"));
+        let is_query = |it: &naga::TypeInner| matches!(it, naga::TypeInner::RayQuery { .. });
+        return Err(Unsupported::new("ray queries in WGSL")
+            .help("naga has them in SPIR-V, MSL and HLSL")
+            .at(first_variable(module, is_query)));
     }
     Ok(())
 }
 
 /// WGSL has no arrays of 1D and multisampled textures.
 fn has_known_images(module: &naga::Module) -> Bridged<()> {
-    let is_unknown = |(_, ty): (_, &naga::Type)| match ty.inner {
+    let is_unknown = |it: &naga::TypeInner| match *it {
         naga::TypeInner::Image { dim, arrayed: true, class } => {
             dim == naga::ImageDimension::D1 || class.is_multisampled()
         }
         _ => false,
     };
-    if module.types.iter().any(is_unknown) {
+    if module.types.iter().any(|(_, ty)| is_unknown(&ty.inner)) {
         return Err(Unsupported::new("arrays of 1D and of multisampled textures in WGSL")
-            .help("use a 2D texture, or one texture for each layer"));
+            .help("use a 2D texture, or one texture for each layer")
+            .at(first_variable(module, is_unknown)));
     }
     Ok(())
+}
+
+/// The first declaration of a variable of such a type, or of an array of it.
+fn first_variable(module: &naga::Module, is_such: impl Fn(&naga::TypeInner) -> bool) -> Span {
+    let is_wanted = |ty: naga::Handle<naga::Type>| {
+        let inner = |ty| module.types.get_handle(ty).map(|it| &it.inner);
+        inner(ty).is_ok_and(|it| match *it {
+            _ if is_such(it) => true,
+            naga::TypeInner::BindingArray { base, .. } => inner(base).is_ok_and(&is_such),
+            _ => false,
+        })
+    };
+    let globals = module.global_variables.iter().filter(|(_, it)| is_wanted(it.ty));
+    let mut spans: Vec<naga::Span> = globals.map(|(it, _)| module.global_variables.get_span(it)).collect();
+    let functions = module.functions.iter().map(|(_, it)| it);
+    for function in functions.chain(module.entry_points.iter().map(|it| &it.function)) {
+        let locals = function.local_variables.iter().filter(|(_, it)| is_wanted(it.ty));
+        spans.extend(locals.map(|(it, _)| function.local_variables.get_span(it)));
+    }
+    let spans = spans.into_iter().map(own_span).filter(Span::is_defined);
+    spans.min_by_key(|it| it.to_range().map(|range| range.start)).unwrap_or(Span::UNDEFINED)
 }
 
 /// The name of an override in the text.
@@ -168,6 +195,11 @@ fn has_plain_overrides(module: &naga::Module) -> Bridged<()> {
     if module.overrides.iter().all(is_plain) {
         return Ok(());
     }
+    let has_length = |it: &naga::TypeInner| {
+        matches!(it, naga::TypeInner::Array { size: naga::ArraySize::Pending(length), .. }
+            if module.overrides.try_get(*length).is_ok_and(|it| it.id.is_none()))
+    };
     Err(Unsupported::new("lengths that are computed from specialization constants in WGSL")
-        .help("make the length a specialization constant of its own"))
+        .help("make the length a specialization constant of its own")
+        .at(first_variable(module, has_length)))
 }

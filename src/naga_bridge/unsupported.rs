@@ -13,6 +13,8 @@ pub struct Unsupported {
     pub help: Option<String>,
     /// The statement or declaration; undefined for the whole shader.
     pub span: Span,
+    /// The name of the built-in variable that it is about, if it is about one.
+    pub variable: Option<&'static str>,
 }
 
 /// A result, or the construct that prevents it.
@@ -20,16 +22,21 @@ pub(super) type Bridged<T> = Result<T, Unsupported>;
 
 impl Unsupported {
     pub(super) fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), help: None, span: Span::UNDEFINED }
+        Self { what: what.into(), help: None, span: Span::UNDEFINED, variable: None }
     }
 
     pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
+    /// A built-in variable, whose first use will be the place.
+    pub(super) fn builtin(name: &'static str) -> Self {
+        Self { variable: Some(name), ..Self::new(format!("`{name}`")) }
+    }
+
     /// The same with a span, unless it already has one: the innermost wins.
     pub(super) fn at(self, span: Span) -> Self {
-        if self.span.is_defined() { self } else { Self { span, ..self } }
+        if self.span.is_defined() || self.variable.is_some() { self } else { Self { span, ..self } }
     }
 }
 

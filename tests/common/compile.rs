@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glslsub::internals::diagnostics::{Code, Severity};
-use glslsub::internals::driver::{link_pipeline, naga};
+use glslsub::internals::driver::{link_pipeline, naga, naga_text};
 use glslsub::internals::lints;
 use glslsub::internals::nv_program;
 use glslsub::internals::passes::Level;
@@ -169,6 +169,15 @@ pub fn naga_with(name: &str, text: &str, target: Target, macros: &[String]) -> R
     let options = with_macros(name, text, target, macros);
     let mut loader = Neighbours(super::root());
     artifact(name, naga(Input { name, text }, &options, Default::default(), &mut loader))
+}
+
+/// The WGSL, or the rendered diagnostics.
+pub fn wgsl_with(name: &str, text: &str, target: Target, macros: &[String]) -> Result<String, String> {
+    use glslsub::internals::naga_bridge::Language;
+    let options = with_macros(name, text, target, macros);
+    let mut loader = Neighbours(super::root());
+    let compilation = naga_text(Input { name, text }, &options, Default::default(), Language::Wgsl, &mut loader);
+    artifact(name, compilation)
 }
 
 /// The SPIR-V that naga writes for one of its modules, with these values of specialization constants.
