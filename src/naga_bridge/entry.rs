@@ -22,9 +22,10 @@ use crate::builtins::vocabulary::BuiltIn as BuiltIn450;
 use crate::hir::{
     self, ConstantKind, ExecutionMode, PlaceRoot, PlaceStep, StorageClass, ValueKind, WorkgroupDimension,
 };
+use crate::stage::Stage;
 use naga::{
-    AddressSpace, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, FunctionArgument, Handle,
-    LocalVariable, ShaderStage,
+    AddressSpace, BinaryOperator, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, Expression, FunctionArgument,
+    Handle, LocalVariable, ShaderStage,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -192,6 +193,10 @@ impl<'a> FunctionWriter<'_, 'a> {
 
     fn builtin_argument(&mut self, builtin: BuiltIn, name: &str) -> Bridged<Typed> {
         let shape = inputs::shape_of(builtin)?;
+        let is_mesh = matches!(self.module.hir.entry_point.stage, Stage::Task | Stage::Mesh);
+        if builtin == BuiltIn::LocalInvocationIndex && is_mesh {
+            return self.local_index(shape);
+        }
         if let Some(&known) = self.entry.as_ref().and_then(|it| it.builtins.get(&builtin)) {
             return Ok(Typed { it: known, shape });
         }
@@ -202,6 +207,34 @@ impl<'a> FunctionWriter<'_, 'a> {
             entry.builtins.insert(builtin, it);
         }
         Ok(Typed { it, shape })
+    }
+
+    /// `gl_LocalInvocationIndex` of task and mesh shaders, computed: naga 30 declares that input a second time in HLSL.
+    fn local_index(&mut self, shape: Shape) -> Bridged<Typed> {
+        let id = self.builtin_argument(BuiltIn::LocalInvocationId, "")?;
+        let sizes = self.module.hir.entry_point.workgroup.or_missing("a workgroup")?.size;
+        let mut index = self.part(id, 0)?;
+        let mut stride: Option<Typed> = None;
+        for (component, (inner, size)) in (1..).zip(sizes.iter().zip(sizes.iter().skip(1))) {
+            if *inner != WorkgroupDimension::Literal(1) {
+                let it = match *inner {
+                    WorkgroupDimension::Literal(size) => self.literal(naga::Literal::U32(size)),
+                    WorkgroupDimension::Specialization(size) => super::constants::constant(self, size)?.it,
+                };
+                let size = Typed { it, shape };
+                stride = Some(match stride {
+                    Some(stride) => self.same(BinaryOperator::Multiply, stride, size),
+                    None => size,
+                });
+            }
+            // In a dimension of one invocation, all have the index 0.
+            if *size != WorkgroupDimension::Literal(1) {
+                let part = self.part(id, component)?;
+                let part = stride.map_or(part, |stride| self.same(BinaryOperator::Multiply, part, stride));
+                index = self.same(BinaryOperator::Add, index, part);
+            }
+        }
+        Ok(index)
     }
 
     fn new_argument(&mut self, name: &str, ty: Handle<naga::Type>, binding: Binding) -> Handle<Expression> {

@@ -235,7 +235,15 @@ impl Call<'_, '_, '_, '_> {
                 _ => {}
             }
         }
-        Ok(if kind.is_gather || !has_derivatives { SampleLevel::Zero } else { SampleLevel::Auto })
+        if kind.is_gather || !has_derivatives && kind.is_compared {
+            return Ok(SampleLevel::Zero);
+        }
+        if has_derivatives {
+            return Ok(SampleLevel::Auto);
+        }
+        // naga 30 writes `SampleLevelZero` for `Zero`, which HLSL does not have.
+        let scalar = if resource.is_depth { Scalar::I32 } else { Scalar::F32 };
+        Ok(SampleLevel::Exact(self.writer.small(0, Shape::Scalar(scalar))?.it))
     }
 
     /// The constant offset of a look-up.

@@ -8,6 +8,7 @@ use naga::back::{hlsl as hlsl_writer, msl as msl_writer};
 use naga::valid::ModuleInfo;
 
 use super::super::unsupported::{Bridged, Unsupported};
+use super::super::whereabouts::own_span;
 
 /// The module in MSL 3.0, or in 4.0 if it has inputs with a value for each vertex.
 pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
@@ -35,6 +36,7 @@ pub(super) fn hlsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> 
     has_no_points(module)?;
     has_no_ray_pipeline(module, "HLSL")?;
     has_no_vertex_return(module, "HLSL")?;
+    has_known_images(module)?;
     let (module, info) = specialized(module, info)?;
     // Push constants are a constant buffer in its own space.
     let immediates = hlsl_writer::BindTarget { space: u8::MAX, ..Default::default() };
@@ -113,6 +115,43 @@ fn has_no_vertex_return(module: &naga::Module, language: &str) -> Bridged<()> {
         |(_, ty): (_, &naga::Type)| matches!(ty.inner, naga::TypeInner::AccelerationStructure { vertex_return: true });
     if module.types.iter().any(is_returned) {
         return Err(Unsupported::new(format!("the vertices of a triangle that a ray hits in {language}")));
+    }
+    Ok(())
+}
+
+/// naga 30 has no valid name for arrays of multisampled textures, and takes the number of layers of a 1D array for something
+/// else. Offsets of look-ups always get two components.
+fn has_known_images(module: &naga::Module) -> Bridged<()> {
+    let images = module.types.iter().filter_map(|(_, ty)| match ty.inner {
+        naga::TypeInner::Image { dim, arrayed, class } => Some((dim, arrayed, class)),
+        _ => None,
+    });
+    let mut arrays = images.filter(|(_, arrayed, _)| *arrayed);
+    if arrays.any(|(dim, _, class)| dim == naga::ImageDimension::D1 || class.is_multisampled()) {
+        return Err(Unsupported::new("arrays of 1D and of multisampled textures in HLSL")
+            .help("use a 2D texture, or one texture for each layer"));
+    }
+    let functions = module.functions.iter().map(|(_, it)| it);
+    for function in functions.chain(module.entry_points.iter().map(|it| &it.function)) {
+        for (handle, expression) in function.expressions.iter() {
+            let naga::Expression::ImageSample { offset: Some(offset), .. } = *expression else { continue };
+            let is_pair = |it: &naga::Expression| match *it {
+                naga::Expression::Compose { ref components, .. } => components.len() == 2,
+                naga::Expression::Splat { size, .. } => size == naga::VectorSize::Bi,
+                naga::Expression::Constant(it) => module.constants.try_get(it).is_ok_and(|it| {
+                    module
+                        .types
+                        .get_handle(it.ty)
+                        .is_ok_and(|it| matches!(it.inner, naga::TypeInner::Vector { size: naga::VectorSize::Bi, .. }))
+                }),
+                _ => false,
+            };
+            if !function.expressions.try_get(offset).is_ok_and(is_pair) {
+                return Err(Unsupported::new("look-ups with an offset in 1D and 3D textures in HLSL")
+                    .help("add the offset to the coordinates")
+                    .at(own_span(function.expressions.get_span(handle))));
+            }
+        }
     }
     Ok(())
 }
