@@ -2,14 +2,15 @@
 
 import { explain, load, loadCore } from "./glslsub.js";
 
-// WGSL is in a larger module, which only those wait for who want to see it.
+// WGSL and assembly are in a larger module, which only those wait for who want one of them.
 const core = loadCore();
 let complete;
-const compilerFor = (view) => (view === "wgsl" ? (complete ??= load()) : core);
+const needsAll = (text, view) => view === "wgsl" || text.trimStart().startsWith("!!");
+const compilerFor = (text, view) => (needsAll(text, view) ? (complete ??= load()) : core);
 
 onmessage = async ({ data: { id, text, options, code } }) => {
   try {
-    const answer = async () => (await compilerFor(options.view)).compile(text, options);
+    const answer = async () => (await compilerFor(text, options.view)).compile(text, options);
     postMessage({ id, result: await (code ? explain(code) : answer()) });
   } catch (error) {
     postMessage({ id, problem: error.message });

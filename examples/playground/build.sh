@@ -22,7 +22,6 @@ else
     flags+=" -Zlocation-detail=none -Zfmt-debug=shallow -Zunstable-options -Cpanic=immediate-abort"
     command=(/usr/bin/cargo build -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
 fi
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags
 rm -rf "$folder/page" "$folder/npm"
 mkdir -p "$folder"
 cp -r npm "$folder/npm"
@@ -34,12 +33,12 @@ cp ../../docs/diagnostics.md "$folder/page"
 # compress less.
 features=(--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int
     --enable-multivalue --enable-reference-types)
-# The page starts with the module without WGSL, and gets the other one when WGSL is to be shown.
+# The page starts with the module without WGSL and assembly, and gets the other one when one of them is wanted.
 module() {
-    "${command[@]}" --quiet --release --target $target "${@:2}"
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$flags ${leave_out:-}" "${command[@]}" --quiet --release --target $target "${@:2}"
     wasm-opt "${features[@]}" --duplicate-function-elimination \
         "$CARGO_TARGET_DIR/$target/release/glslsub_playground.wasm" -o "$folder/npm/$1"
     cp "$folder/npm/$1" "$folder/page/$1"
 }
-module glslsub-core.wasm --no-default-features
+leave_out="--cfg glslsub_without_assembly" module glslsub-core.wasm --no-default-features
 module glslsub.wasm

@@ -11,8 +11,12 @@ use crate::source::Span;
 use crate::spirv::{Language, Origin};
 
 /// Whether a text is an assembly program, by its header or the suffix of its name.
+///
+/// `RUSTFLAGS="--cfg glslsub_without_assembly"` leaves the front end out: nothing is a program, and the linker drops what only
+/// programs need. This is for modules that a browser loads. It is no feature because it takes something away, which no other
+/// user of the crate in the same build may have to put up with.
 pub(super) fn is_assembly(input: Input<'_>) -> bool {
-    nv_program::is_program(input.text) || input.name.ends_with(".nvcp")
+    !cfg!(glslsub_without_assembly) && (nv_program::is_program(input.text) || input.name.ends_with(".nvcp"))
 }
 
 impl Session {

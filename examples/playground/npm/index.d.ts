@@ -69,5 +69,5 @@ export declare function load(source?: BufferSource | WebAssembly.Module): Promis
 /** What a code (`GS0200`) means, as Markdown, from the file beside this one. Rejects with a `TypeError` if there is no such code. */
 export declare function explain(code: string): Promise<string>;
 
-/** Loads a compiler without the view `wgsl`, from a file a quarter smaller: for pages that show only SPIR-V. */
+/** Loads a compiler without the view `wgsl` and without `!!NVcp5.0` assembly, from a smaller file: for pages that show only SPIR-V. */
 export declare function loadCore(): Promise<Compiler>;

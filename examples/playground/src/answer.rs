@@ -4,6 +4,7 @@ use glslsub::internals::diagnostics::render::json;
 use glslsub::internals::driver::{self, Compilation, Input, Options};
 use glslsub::internals::hir::text::to_text;
 use glslsub::internals::lints::Selection;
+use glslsub::internals::nv_program::is_program;
 use glslsub::internals::passes::Level;
 use glslsub::internals::preprocess::MacroOption;
 use glslsub::{DebugInfo, MemoryLoader, Stage, Target, TargetEnvironment};
@@ -36,6 +37,9 @@ pub fn answer(request: &[u8]) -> (String, Vec<u32>) {
 }
 
 fn respond(request: &Request, words: &mut Vec<u32>) -> Result<Answer, String> {
+    if cfg!(glslsub_without_assembly) && is_program(&request.text) {
+        return Err("this module has no front end for assembly; that of `load()` has it".to_owned());
+    }
     let options = options(request)?;
     let mut loader = MemoryLoader::default();
     for (name, text) in &request.files {

@@ -57,10 +57,13 @@ const deep = `#version 450\nvoid main() { int a = ${"(".repeat(100000)}1${")".re
 assert.equal(compiler.compile(deep).output, null);
 assert.equal(compiler.compile(SUM, options).messages, "");
 
-// Without WGSL, everything else is the same.
+// Without WGSL and assembly, everything else is the same.
+const PROGRAM = "!!NVcp5.0\nGROUP_SIZE 32;\nTEMP R0;\nMOV.U R0, invocation.localid;\nEND\n";
+assert.match(compiler.compile(PROGRAM).output, /LocalSize 32 1 1/);
 const core = await loadCore();
 assert.deepEqual(core.compile(SUM, options), compiler.compile(SUM, options));
 assert.throws(() => core.compile(SUM, { ...options, view: "wgsl" }), /no WGSL/);
+assert.throws(() => core.compile(PROGRAM), /no front end for assembly/);
 
 // Many shaders do not fill the memory.
 for (let i = 0; i < 300; i++) {

@@ -52,6 +52,10 @@ try {
   }
   await page.selectOption("#view", "spirv");
 
+  // A program in assembly.
+  await page.fill("#source", "!!NVcp5.0\nGROUP_SIZE 32;\nTEMP R0;\nMOV.U R0, invocation.localid;\nEND\n");
+  await output(page, "LocalSize 32 1 1");
+
   // Make a mistake, and see the message, its place and its explanation.
   await page.fill("#source", shader("x = sqrt(y);"));
   const message = page.locator("#messages summary");
