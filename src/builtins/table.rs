@@ -155,6 +155,8 @@ pub enum ConstantRule {
     Component,
     /// `quad_lanes`: which of the four invocations of a quad each of them reads, 0 to 3; no specialization constant.
     QuadLanes,
+    /// `vertex`: a vertex of a triangle, 0 to 2; no specialization constant.
+    Vertex,
     /// `lane_masks`: three masks of the five bits of a number below 32; no specialization constant.
     LaneMasks,
     /// `cluster_size`: at least one and a power of two; specialization constants are allowed.

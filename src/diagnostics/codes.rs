@@ -227,6 +227,7 @@ codes! {
     GS0255 DerivativeGroups,
     GS0256 DerivativeGroupSize,
     GS0257 DerivativeGroupMissing,
+    GS0258 InterlockMisplaced,
     GS0270 SubByteStorage,
     GS0280 TensorElement,
     GS0281 TensorRank,

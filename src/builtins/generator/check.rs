@@ -564,6 +564,7 @@ fn rule(name: &tree::Name) -> Result<&'static str, Error> {
         "gather_offset" => "GatherOffset",
         "component" => "Component",
         "quad_lanes" => "QuadLanes",
+        "vertex" => "Vertex",
         "lane_masks" => "LaneMasks",
         "cluster_size" => "ClusterSize",
         "broadcast_id" => "BroadcastId",

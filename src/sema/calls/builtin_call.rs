@@ -43,6 +43,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         self.check_barrier_place(function.name, name_span);
+        self.check_interlock_place(function.name, prototype.check, name_span);
         self.explain_legacy(function.name, prototype.replace, name_span);
         self.note_derivatives(prototype, name_span);
         let given: SmallVec<[GivenArgument; 4]> = arguments

@@ -70,7 +70,9 @@ impl Analyzer<'_> {
         let value = self.default_value(constant);
         let is_specialization = self.is_specialization(constant);
         match rule {
-            ConstantRule::CompileTime | ConstantRule::QuadLanes | ConstantRule::LaneMasks if is_specialization => {
+            ConstantRule::CompileTime | ConstantRule::QuadLanes | ConstantRule::LaneMasks | ConstantRule::Vertex
+                if is_specialization =>
+            {
                 self.report(specialized_argument(span, function, parameter, index));
                 false
             }
@@ -96,6 +98,13 @@ impl Analyzer<'_> {
             }
             ConstantRule::Offset | ConstantRule::Offsets => self.check_offset(constant, span),
             ConstantRule::QuadLanes => self.check_components(constant, 3, function, parameter, span),
+            ConstantRule::Vertex => {
+                let fits = value.is_some_and(|value| (0..=2).contains(&value));
+                if !fits {
+                    self.report(messages::no_such_vertex(span));
+                }
+                fits
+            }
             ConstantRule::LaneMasks => self.check_components(constant, 31, function, parameter, span),
             ConstantRule::Any
             | ConstantRule::CompileTime

@@ -17,7 +17,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn in_main(&self) -> bool {
+    pub(super) fn in_main(&self) -> bool {
         let current = self.functions.current.and_then(|index| self.functions.list.get(index));
         current.is_some_and(|function| self.text(function.name) == "main")
     }

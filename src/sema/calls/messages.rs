@@ -4,6 +4,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::Span;
+use crate::sema::context::syntax_node::Placed;
 use std::fmt::Display;
 
 #[cold]
@@ -57,6 +58,22 @@ pub(super) fn access_against_qualifier(
     word: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(Code::MemoryDirection, span, format!("`{name}` {verb} this memory, which is `{word}`")).with_note("GLSL 4.60, 4.10 and 8.11; GL_KHR_memory_scope_semantics, 8.11: `atomicLoad` only reads, `atomicStore` only writes, other atomic functions do both").with_help(format!("remove `{word}` from the declaration"))
+}
+
+#[cold]
+pub(super) fn interlock_misplaced(span: Span, name: &dyn Display, rule: &str, other: Placed<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::InterlockMisplaced, span, format!("`{name}` {rule}"))
+        .with_note("GL_ARB_fragment_shader_interlock, 8.13.3: every invocation begins and ends one critical section");
+    match other {
+        Some((label, span)) => diagnostic.with_secondary(span, label),
+        None => diagnostic,
+    }
+}
+
+#[cold]
+pub(super) fn no_such_vertex(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ConstantArgumentValue, span, "the vertex must be 0, 1 or 2")
+        .with_note("AMD_shader_explicit_vertex_parameter, 8.13.2: a triangle has three vertices")
 }
 
 #[cold]

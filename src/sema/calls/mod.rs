@@ -6,6 +6,7 @@ pub(super) mod builtin_call;
 pub(super) mod constant_argument;
 pub(super) mod control_barrier;
 pub(super) mod function_table;
+pub(super) mod interlock;
 mod messages;
 pub(super) mod mismatch;
 pub(super) mod overload;

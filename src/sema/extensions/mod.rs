@@ -46,10 +46,8 @@ pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks
 pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, call: &CheckedCall<'_>) -> bool {
     match check {
         Check::Decode => cooperative_matrix::check_decode(analyzer, call),
-        Check::Interlock => {
-            analyzer.modes.interlocks = true;
-            true
-        }
+        // Their rule is about where they stand (`calls/interlock.rs`).
+        Check::InterlockBegin | Check::InterlockEnd => true,
         Check::MatrixArray => cooperative_matrix::conversion::check_array(analyzer, call),
         Check::MatrixStride => cooperative_matrix::check_stride(analyzer, call),
         Check::Multiply => cooperative_matrix::check_multiply(analyzer, call),

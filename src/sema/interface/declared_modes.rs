@@ -11,8 +11,10 @@ use crate::sema::context::syntax_node::Placed;
 pub(in crate::sema) struct DeclaredModes {
     /// Each with its family and its span, in declaration order.
     pub(super) list: Vec<(ExecutionMode, Option<&'static str>, Span)>,
-    /// Whether the shader has a critical section.
-    pub(in crate::sema) interlocks: bool,
+    /// Where the critical section begins.
+    pub(in crate::sema) interlock_begin: Option<Span>,
+    /// Where it ends.
+    pub(in crate::sema) interlock_end: Option<Span>,
     /// Where a geometry shader declares that it passes an input through (NV_geometry_shader_passthrough).
     pub(in crate::sema) passthrough: Option<Span>,
     /// Families about which an error was reported.

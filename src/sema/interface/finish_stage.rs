@@ -26,9 +26,11 @@ impl Analyzer<'_> {
             self.modes.imply(*mode);
         }
         // The default of ARB_fragment_shader_interlock, 4.4.1.3.
-        if self.modes.interlocks && self.modes.of_family("interlock").is_none() {
+        let interlock = self.modes.interlock_begin.or(self.modes.interlock_end);
+        if interlock.is_some() && self.modes.of_family("interlock").is_none() {
             self.modes.imply(ExecutionMode::PixelInterlockOrdered);
         }
+        self.check_interlock_pair();
         self.check_coverage();
         self.check_stage_extension();
         self.finish_tile_shading();
@@ -39,6 +41,15 @@ impl Analyzer<'_> {
         self.finish_locations();
         self.finish_views();
         self.stage_variant()
+    }
+
+    /// A critical section has both ends (ARB_fragment_shader_interlock, 8.13.3).
+    fn check_interlock_pair(&mut self) {
+        match (self.modes.interlock_begin, self.modes.interlock_end) {
+            (Some(begin), None) => self.report(messages::interlock_without_other_end(begin, "no end")),
+            (None, Some(end)) => self.report(messages::interlock_without_other_end(end, "no beginning")),
+            _ => {}
+        }
     }
 
     /// Checks for the early tests that `post_depth_coverage` implies: GL_ARB_post_depth_coverage turns them on, the

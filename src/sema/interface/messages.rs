@@ -668,3 +668,9 @@ pub(super) fn feedback_beyond_stride(
     .with_secondary(other, "this is the last one")
     .with_note(rule)
 }
+
+#[cold]
+pub(super) fn interlock_without_other_end(span: Span, lacks: &str) -> Diagnostic {
+    Diagnostic::error(Code::InterlockMisplaced, span, format!("this critical section has {lacks}"))
+        .with_note("GL_ARB_fragment_shader_interlock, 8.13.3: `main` calls both functions once")
+}
