@@ -533,6 +533,7 @@ impl Preprocessor<'_> {
             }
             PpKind::Punctuation(punctuation) => text.push_str(punctuation.spelling()),
             PpKind::Paste => text.push_str("##"),
+            PpKind::Backslash => text.push('\\'),
             PpKind::Parameter(_) | PpKind::Placemarker | PpKind::End => {}
         }
     }

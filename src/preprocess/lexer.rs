@@ -52,6 +52,8 @@ pub(super) enum PpKind {
     Paste,
     /// An empty argument beside `##`.
     Placemarker,
+    /// A `\` in a directive: an error only where it gets out of a macro.
+    Backslash,
     /// The end of the line, file or token list being read.
     End,
 }
@@ -98,6 +100,9 @@ const fn is_blank(byte: u8) -> bool {
 }
 
 /// Whether a byte is in the character set of GLSL 4.60, 3.1, string quotes included.
+/// What to do about a `\`.
+pub(super) const BACKSLASH_HELP: &str = "a backslash continues a line only as the very last character of it";
+
 fn is_valid(byte: u8) -> bool {
     is_word(byte)
         || matches!(byte, b' ' | b'\t'..=b'\r')
@@ -304,6 +309,7 @@ impl Lexer {
                 Some(b'"') => self.string(names, diagnostics),
                 Some(byte) => match self.punctuation(byte) {
                     Some(punctuation) => PpKind::Punctuation(punctuation),
+                    None if in_line && self.lone_backslash() => PpKind::Backslash,
                     None => {
                         self.invalid(diagnostics);
                         self.at_line_start = false;
@@ -518,6 +524,13 @@ impl Lexer {
         Some(punctuation)
     }
 
+    /// Skips a `\`, unless other characters follow that GLSL does not have.
+    fn lone_backslash(&mut self) -> bool {
+        let is_lone = self.byte(self.position) == Some(b'\\') && self.byte(self.position + 1).is_none_or(is_valid);
+        self.position += usize::from(is_lone);
+        is_lone
+    }
+
     /// Reports and skips a run of characters that GLSL does not have.
     fn invalid(&mut self, diagnostics: &mut Diagnostics) {
         let start = self.position;
@@ -551,7 +564,7 @@ impl Lexer {
             diagnostic = diagnostic.with_help(named.help());
         }
         if text == "\\" {
-            diagnostic = diagnostic.with_help("a backslash continues a line only as the very last character of it");
+            diagnostic = diagnostic.with_help(BACKSLASH_HELP);
         }
         diagnostics.push(diagnostic);
     }

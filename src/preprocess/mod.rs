@@ -394,6 +394,12 @@ impl Preprocessor<'_> {
                 TokenKind::String(decoded.map_or(text, |(decoded, _)| self.names.intern(&decoded)))
             }
             PpKind::Number(text) => TokenKind::Number(self.number(text, token)),
+            PpKind::Backslash => {
+                let message = "`\\` is not a character of the shading language";
+                let diagnostic = Diagnostic::error(Code::InvalidCharacter, token.span, message);
+                self.diagnostics.push(diagnostic.with_help(lexer::BACKSLASH_HELP));
+                return;
+            }
             PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
         };
         self.tokens.push(Token { kind, span: token.span });

@@ -9,10 +9,12 @@ use naga::valid::ModuleInfo;
 
 use super::super::unsupported::{Bridged, Unsupported};
 use super::super::whereabouts::own_span;
+use super::first_variable;
 
-/// The module in MSL 3.0, or in 4.0 if it has inputs with a value for each vertex.
+/// The module in MSL 3.0, in 3.2 if it has coherent memory, or in 4.0 if it has inputs with a value for each vertex.
 pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_no_double(module)?;
+    has_no_depth_line(module)?;
     has_no_ray_pipeline(module, "MSL")?;
     has_no_vertex_return(module, "MSL")?;
     let (module, info) = specialized(module, info)?;
@@ -22,7 +24,13 @@ pub(super) fn msl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
         Some(naga::Binding::Location { interpolation, .. }) => interpolation == per_vertex,
         _ => false,
     };
-    let lang_version = if arguments.into_iter().any(is_per_vertex) { (4, 0) } else { (3, 0) };
+    let coherent = naga::MemoryDecorations::COHERENT;
+    let is_coherent = module.global_variables.iter().any(|(_, it)| it.memory_decorations.contains(coherent));
+    let lang_version = match arguments.into_iter().any(is_per_vertex) {
+        true => (4, 0),
+        false if is_coherent => (3, 2),
+        false => (3, 0),
+    };
     let options = msl_writer::Options { lang_version, ..msl_writer::Options::default() };
     msl_writer::write_string(&module, &info, &options, &msl_writer::PipelineOptions::default())
         .map(|(text, _)| text)
@@ -37,6 +45,7 @@ pub(super) fn hlsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> 
     has_no_ray_pipeline(module, "HLSL")?;
     has_no_vertex_return(module, "HLSL")?;
     has_known_images(module)?;
+    has_known_blocks(module)?;
     let (module, info) = specialized(module, info)?;
     // Push constants are a constant buffer in its own space.
     let immediates = hlsl_writer::BindTarget { space: u8::MAX, ..Default::default() };
@@ -50,6 +59,21 @@ pub(super) fn hlsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> 
     let mut writer = hlsl_writer::Writer::new(&mut text, &options, &pipeline);
     writer.write(&module, &info, None).map_err(|error| Unsupported::new(format!("this in HLSL: {error}")))?;
     Ok(text)
+}
+
+/// Metal has no 1D shadow textures.
+fn has_no_depth_line(module: &naga::Module) -> Bridged<()> {
+    let is_depth_line = |it: &naga::TypeInner| {
+        matches!(
+            it,
+            naga::TypeInner::Image { dim: naga::ImageDimension::D1, class: naga::ImageClass::Depth { .. }, .. }
+        )
+    };
+    if module.types.iter().any(|(_, ty)| is_depth_line(&ty.inner)) {
+        let unsupported = Unsupported::new("1D shadow textures in MSL").help("use a 2D texture");
+        return Err(unsupported.at(first_variable(module, is_depth_line)));
+    }
+    Ok(())
 }
 
 /// Metal has no `double`.
@@ -152,6 +176,29 @@ fn has_known_images(module: &naga::Module) -> Bridged<()> {
                     .at(own_span(function.expressions.get_span(handle))));
             }
         }
+    }
+    Ok(())
+}
+
+/// naga 30 reaches matrices of two rows through functions whose parameter is the block, which it does not declare if it ends in an
+/// array without a length.
+fn has_known_blocks(module: &naga::Module) -> Bridged<()> {
+    let inner = |ty: naga::Handle<naga::Type>| module.types.get_handle(ty).ok().map(|it| &it.inner);
+    let is_open = |it: Option<&naga::TypeInner>| {
+        matches!(it, Some(naga::TypeInner::Array { size: naga::ArraySize::Dynamic, .. }))
+    };
+    let is_narrow =
+        |it: Option<&naga::TypeInner>| matches!(it, Some(naga::TypeInner::Matrix { rows: naga::VectorSize::Bi, .. }));
+    let is_unknown = |it: &naga::TypeInner| match it {
+        naga::TypeInner::Struct { members, .. } => {
+            is_open(members.last().and_then(|it| inner(it.ty))) && members.iter().any(|it| is_narrow(inner(it.ty)))
+        }
+        _ => false,
+    };
+    if module.types.iter().any(|(_, ty)| is_unknown(&ty.inner)) {
+        let what = "matrices of two rows in a block that ends in an array without a length in HLSL";
+        let unsupported = Unsupported::new(what).help("put them into different blocks");
+        return Err(unsupported.at(first_variable(module, is_unknown)));
     }
     Ok(())
 }

@@ -674,3 +674,9 @@ pub(super) fn interlock_without_other_end(span: Span, lacks: &str) -> Diagnostic
     Diagnostic::error(Code::InterlockMisplaced, span, format!("this critical section has {lacks}"))
         .with_note("GL_ARB_fragment_shader_interlock, 8.13.3: `main` calls both functions once")
 }
+
+#[cold]
+pub(super) fn nested_input_in_essl(span: Span) -> Diagnostic {
+    let message = "an input cannot be a structure with arrays or structures in it in ESSL";
+    Diagnostic::error(Code::InterfaceType, span, message).with_note("GLSL ES 3.20, 4.3.4")
+}

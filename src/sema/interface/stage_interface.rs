@@ -138,6 +138,9 @@ impl Analyzer<'_> {
         if !self.version.is_es() {
             return true;
         }
+        if direction == Direction::In && !matches!(self.stage, Stage::Vertex | Stage::Fragment) {
+            return self.check_es_input_structure(ty, name);
+        }
         let what = direction.what();
         let passes =
             matches!((self.stage, direction), (Stage::Vertex, Direction::Out) | (Stage::Fragment, Direction::In));
@@ -161,6 +164,21 @@ impl Analyzer<'_> {
             _ => return true,
         };
         self.report(messages::not_in_essl(name.span, &what, &found));
+        false
+    }
+
+    /// In ESSL, structures that tessellation and geometry shaders get have no arrays and structures in them.
+    fn check_es_input_structure(&mut self, ty: Handle<Type>, name: Name) -> bool {
+        let is_nested = |part: &Type| matches!(part, Type::Array { .. } | Type::Struct(_));
+        let structure = match *self.types.get(self.element_of_arrays(ty)) {
+            Type::Struct(structure) => structure,
+            _ => return true,
+        };
+        let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+        if !members.iter().any(|member| is_nested(self.types.get(member.ty))) {
+            return true;
+        }
+        self.report(messages::nested_input_in_essl(name.span));
         false
     }
 
