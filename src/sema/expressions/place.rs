@@ -459,7 +459,7 @@ impl Analyzer<'_> {
         if let Some(&first) = arguments.first() {
             self.report(messages::takes_no_arguments(self.span_of(first), &text));
         }
-        if !self.check_vertex_length(&base, name.span) {
+        if !self.check_vertex_length(&base, name.span) || !self.check_builtin_length(&base, name.span) {
             return Operand::Error;
         }
         let result = if wide { self.types.insert(Type::Scalar(Scalar::I64)) } else { self.common.int };

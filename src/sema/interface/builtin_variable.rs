@@ -142,6 +142,31 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Whether the length of an array may be used: not if only its uses say how long it is (GLSL 4.60, 4.1.9).
+    pub(in crate::sema) fn check_builtin_length(&mut self, base: &Operand, span: Span) -> bool {
+        let Operand::Place(path) = base else { return true };
+        let PlaceRoot::Global(global) = path.root else { return true };
+        let Ok(global) = self.globals.try_get(global) else { return true };
+        let row = match (path.steps.last(), self.types.get(self.element_of_arrays(global.ty))) {
+            (None, _) => global.builtin,
+            (Some(PlaceStep::Member(index)), Type::Struct(structure)) => {
+                let member = self.types.structure(*structure).and_then(|it| it.members.get(*index as usize));
+                member.and_then(|it| it.interface.builtin)
+            }
+            _ => None,
+        };
+        let Some(row) = row.filter(|it| matches!(it.ty, BuiltinType::AnyArray(_)) && it.counts.is_none()) else {
+            return true;
+        };
+        // The length of sample masks follows from the number of samples (GLSL 4.60, 7.1.5).
+        let is_mask = matches!(row.builtin, spirv::BuiltIn::SampleMask);
+        if is_mask || self.builtins.redeclared.get(&key(row)).is_some_and(|it| it.length.is_some()) {
+            return true;
+        }
+        self.report(messages::length_without_size(span, &row.name));
+        false
+    }
+
     fn builtin_array_length(&mut self, variable: &'static builtins::Variable) -> u32 {
         let symbol = self.names.get(variable.name);
         let declared = self.builtins.redeclared.get(&key(variable)).and_then(|it| it.length);

@@ -680,3 +680,10 @@ pub(super) fn nested_input_in_essl(span: Span) -> Diagnostic {
     let message = "an input cannot be a structure with arrays or structures in it in ESSL";
     Diagnostic::error(Code::InterfaceType, span, message).with_note("GLSL ES 3.20, 4.3.4")
 }
+
+#[cold]
+pub(super) fn length_without_size(span: Span, name: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchMethod, span, format!("`{name}` has no length before a declaration gives it a size"))
+        .with_help(format!("redeclare it with its size, `float {name}[2];` as an input, output or member of its block"))
+        .with_note("GLSL 4.60, 4.1.9")
+}
