@@ -131,8 +131,8 @@ impl Preprocessor<'_> {
             "extension" => self.extension_directive(hash.span),
             "version" => self.late_version(span),
             "line" => self.line_directive(word.span),
-            "include" => self.include_directive(hash.span),
-            _ => {}
+            // `include`: there are no others.
+            _ => self.include_directive(hash.span),
         }
     }
 
