@@ -273,7 +273,7 @@ codes! {
     GS0364 TensorDimensions,
     GS0365 TensorClampMode,
     GS0366 TensorPermutation,
-    GS0367 ReducedComponent,
+    GS0367 UnportableMatrixComponent,
     GS0370 SmallFloatBool,
     GS0371 MicroscalingConversion,
     GS0372 FunctionArgumentQualifier,

@@ -32,7 +32,7 @@ void main() {
     coopMatReduceNV(m, m, gl_CooperativeMatrixReduceRowNV, whole); //~ error[GS0373]@60
     coopMatReduceNV(small, m, gl_CooperativeMatrixReduceRowNV, plus); //~ error[GS0340]@21
     coopMatReduceNV(small, m, 5, plus); //~ error[GS0601]@31
-    coopMatReduceNV(n, n, gl_CooperativeMatrixReduceRowNV, sum); //~ error[GS0367]@24
+    coopMatReduceNV(n, n, gl_CooperativeMatrixReduceRowNV, sum); //~ warning[GS0367]@24
     coopMatPerElementNV(r, m, wait); //~ error[GS0375]@31
     coopMatPerElementNV(r, m, each, 1.0); //~ error[GS0373]@31
 }

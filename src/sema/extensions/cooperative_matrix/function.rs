@@ -67,16 +67,15 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Result and operand have the same scope and component type.
-    fn same_elements(&mut self, result: Matrix, operand: Matrix) -> bool {
-        let (to, from) = (result.0, operand.0);
-        let what = if to.component != from.component {
-            "component type"
-        } else if !self.may_equal(to.scope, from.scope) {
-            "scope"
-        } else {
-            return true;
-        };
+    fn same_component(&mut self, result: Matrix, operand: Matrix) -> bool {
+        result.0.component == operand.0.component || self.result_differs(result, operand, "component type")
+    }
+
+    fn same_scope(&mut self, result: Matrix, operand: Matrix) -> bool {
+        self.may_equal(result.0.scope, operand.0.scope) || self.result_differs(result, operand, "scope")
+    }
+
+    fn result_differs(&mut self, result: Matrix, operand: Matrix, what: &str) -> bool {
         let (found, given) = (self.spell(result.1), self.spell(operand.1));
         self.matrices_differ(result.2, format!("the result `{found}` must have the {what} of `{given}`"))
     }
@@ -84,9 +83,14 @@ impl Analyzer<'_> {
     fn check_transpose(&mut self, result: Matrix, operand: Matrix) -> bool {
         if !self.needs_use(result, MatrixUse::B)
             || !self.needs_use(operand, MatrixUse::Accumulator)
-            || !self.same_elements(result, operand)
+            || !self.same_scope(result, operand)
         {
             return false;
+        }
+        // The extension demands equal component types; drivers and the conformance suite convert.
+        if result.0.component != operand.0.component {
+            let (found, given) = (self.spell(result.1), self.spell(operand.1));
+            self.report(messages::transposition_converts(result.2, &found, &given, CITATION));
         }
         let fits = self.may_equal(result.0.rows, operand.0.columns) && self.may_equal(result.0.columns, operand.0.rows);
         if fits {
@@ -102,15 +106,16 @@ impl Analyzer<'_> {
     fn check_reduce(&mut self, result: Matrix, operand: Matrix, mask: Reduce) -> bool {
         if !self.needs_use(result, MatrixUse::Accumulator)
             || !self.needs_use(operand, MatrixUse::Accumulator)
-            || !self.same_elements(result, operand)
+            || !self.same_scope(result, operand)
+            || !self.same_component(result, operand)
         {
             return false;
         }
+        // The extension says floating-point only; drivers and the conformance suite reduce integers too.
         let kind = operand.0.scalar().map(|scalar| scalar.kind);
         if !matches!(kind, Some(ScalarKind::Float | ScalarKind::SmallFloat(_))) {
             let found = self.spell(operand.1);
-            self.report(messages::reduces_other_matrix(operand.2, &found, CITATION));
-            return false;
+            self.report(messages::reduces_integers(operand.2, &found, CITATION));
         }
         let known = |constant| self.integer_value(constant);
         let pairs = [(result.0.rows, operand.0.rows), (result.0.columns, operand.0.columns)];

@@ -73,13 +73,24 @@ pub(super) fn wrong_array_size(
 }
 
 #[cold]
-pub(super) fn reduces_other_matrix(span: Span, found: &dyn Display, rule: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(
-        Code::ReducedComponent,
+pub(super) fn reduces_integers(span: Span, found: &dyn Display, rule: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(
+        Code::UnportableMatrixComponent,
         span,
-        format!("only floating-point matrices can be reduced, but this is `{found}`"),
+        format!("not every driver reduces matrices of integers, and this is `{found}`"),
     )
     .with_note(rule)
+}
+
+#[cold]
+pub(super) fn transposition_converts(
+    span: Span,
+    found: &dyn Display,
+    given: &dyn Display,
+    rule: impl Into<String>,
+) -> Diagnostic {
+    let message = format!("not every driver converts while it transposes: this is `{found}`, the operand `{given}`");
+    Diagnostic::warning(Code::UnportableMatrixComponent, span, message).with_note(rule)
 }
 
 #[cold]
