@@ -238,6 +238,14 @@ impl Options {
         self
     }
 
+    /// Places the members of blocks without a packing qualifier, and of structures in blocks, as in HLSL: a vector begins at
+    /// any of its components' multiples from where it does not lie across 16 bytes. Vulkan calls that relaxed block layout.
+    #[must_use]
+    pub const fn hlsl_offsets(mut self, on: bool) -> Self {
+        self.inner.hlsl_offsets = on;
+        self
+    }
+
     /// Accepts OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed): uniforms outside blocks, atomic counters, `gl_VertexID`. Missing
     /// bindings and locations are assigned.
     #[must_use]

@@ -200,7 +200,7 @@ setters! {
     shaderc_compile_options_set_nan_clamp(on: bool) |it| it.settings.options.nan_clamp = on;
     // These change how glslang compiles GLSL, too.
     shaderc_compile_options_set_hlsl_io_mapping(on: bool) |it| it.refuse_if(on, "hlsl_io_mapping");
-    shaderc_compile_options_set_hlsl_offsets(on: bool) |it| it.refuse_if(on, "hlsl_offsets");
+    shaderc_compile_options_set_hlsl_offsets(on: bool) |it| it.settings.options.hlsl_offsets = on;
     shaderc_compile_options_set_hlsl_register_set_and_binding(_register: *const c_char, _set: *const c_char, _binding: *const c_char)
         |it| it.refuse_if(true, "hlsl_register_set_and_binding");
     shaderc_compile_options_set_hlsl_register_set_and_binding_for_stage(

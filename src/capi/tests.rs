@@ -186,6 +186,8 @@ fn options_have_their_effect() {
     has(unbound, VERTEX, &set![shaderc_compile_options_set_auto_bind_uniforms(true)], "Binding 0");
     let unlocated = "#version 450\nout vec4 color;\nvoid main() { color = vec4(1); }\n";
     has(unlocated, FRAGMENT, &set![shaderc_compile_options_set_auto_map_locations(true)], "Location 0");
+    let packed = "#version 450\nlayout(binding = 0) uniform U { float a; vec3 u; };\nvoid main() { gl_Position = vec4(u, a); }\n";
+    has(packed, VERTEX, &set![shaderc_compile_options_set_hlsl_offsets(true)], "1 Offset 4");
     let plain = "#version 450\nuniform vec4 u;\nvoid main() { gl_Position = u; }\n";
     has(plain, VERTEX, &set![shaderc_compile_options_set_vulkan_rules_relaxed(true)], "gl_DefaultUniformBlock");
     let limit = "#version 450\nlayout(local_size_x = gl_MaxDrawBuffers) in;\nvoid main() {}\n";
@@ -208,7 +210,6 @@ fn what_is_not_supported_is_an_error_with_a_message() {
     refused(&set![shaderc_compile_options_set_target_env(0, 77)], "not a version of Vulkan");
     refused(&set![shaderc_compile_options_set_target_spirv(0x2_0000)], "unknown SPIR-V version 0x20000");
     refused(&set![shaderc_compile_options_set_forced_version_profile(7, 0)], "version 7 is not supported");
-    refused(&set![shaderc_compile_options_set_hlsl_offsets(true)], "hlsl_offsets");
     refused(&set![shaderc_compile_options_set_hlsl_register_set_and_binding(null(), null(), null())], "hlsl_register");
     refused(&set![shaderc_compile_options_set_max_id_bound(2)], "max_id_bound allows 2");
     // The last value of a setting counts.

@@ -316,6 +316,11 @@ pub struct ShaderArguments {
     #[arg(long)]
     pub auto_map_locations: bool,
 
+    /// Place the members of blocks without a packing qualifier, and of structures in blocks, as in HLSL (Vulkan's
+    /// relaxed block layout).
+    #[arg(long)]
+    pub hlsl_offsets: bool,
+
     /// Keep the shuffles of GL_NV_shader_thread_shuffle inside the subgroup, for devices whose subgroups have fewer
     /// than 32 invocations.
     #[arg(long)]

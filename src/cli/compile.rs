@@ -195,6 +195,7 @@ pub fn options(arguments: &ShaderArguments) -> Options {
         warn_all: arguments.warn.iter().any(|it| it == "all"),
         auto_bind: arguments.auto_bind_uniforms,
         auto_locations: arguments.auto_map_locations,
+        hlsl_offsets: arguments.hlsl_offsets,
         nv_shuffle_clamp: arguments.nv_shuffle_clamp,
         full_precision: arguments.full_precision,
         relaxed_vulkan: arguments.relaxed_vulkan,

@@ -68,6 +68,7 @@ fn without_words() -> CompileArguments {
             include: Vec::new(),
             auto_bind_uniforms: false,
             auto_map_locations: false,
+            hlsl_offsets: false,
             nv_shuffle_clamp: false,
             relaxed_vulkan: false,
             full_precision: false,

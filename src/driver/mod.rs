@@ -68,6 +68,8 @@ pub struct Options {
     pub auto_bind: bool,
     /// Assign the first free location, in order, to inputs and outputs without one, instead of reporting them.
     pub auto_locations: bool,
+    /// Place the members of blocks without a packing qualifier, and of structures in blocks, as in HLSL.
+    pub hlsl_offsets: bool,
     /// How much to optimize.
     pub optimization: passes::Level,
     /// Shuffles of NV_shader_thread_shuffle never read beyond the subgroup, if it has fewer than 32 invocations.
@@ -320,6 +322,7 @@ impl Session {
             target: options.target,
             auto_bind: options.auto_bind || options.relaxed_vulkan,
             auto_locations: options.auto_locations || options.relaxed_vulkan,
+            hlsl_offsets: options.hlsl_offsets,
             full_precision: options.full_precision,
             relaxed_vulkan: options.relaxed_vulkan,
             explain_legacy: options.explain_legacy,

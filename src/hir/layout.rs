@@ -62,7 +62,7 @@ impl Layouter<'_> {
                 let length = self.length(length);
                 let size = match length.checked_sub(1) {
                     // The next member may begin in the tail padding of the last element, as in that of a structure.
-                    Some(others) if self.rules == PackingRules::Scalar => {
+                    Some(others) if self.type_rules() == PackingRules::Scalar => {
                         stride.saturating_mul(others).saturating_add(element.size)
                     }
                     _ => stride.saturating_mul(length),
@@ -81,11 +81,11 @@ impl Layouter<'_> {
                     size = align_up(size, it.alignment).saturating_add(it.size);
                     alignment = alignment.max(it.alignment);
                 }
-                if self.rules == PackingRules::Std140 {
+                if self.type_rules() == PackingRules::Std140 {
                     alignment = align_up(alignment, 16);
                 }
                 // Scalar layout leaves the tail of a structure open (GL_EXT_scalar_block_layout), the others pad it.
-                let size = if self.rules == PackingRules::Scalar { size } else { align_up(size, alignment) };
+                let size = if self.type_rules() == PackingRules::Scalar { size } else { align_up(size, alignment) };
                 let layout = Layout { size, alignment };
                 known.insert(structure, layout);
                 layout
@@ -114,11 +114,29 @@ impl Layouter<'_> {
             .iter()
             .map(|member| {
                 let it = self.known_layout(member.ty, major, &mut known);
-                let offset = align_up(end, it.alignment);
+                let offset = self.place(end, member.ty, it);
                 end = offset.saturating_add(it.size);
                 offset
             })
             .collect()
+    }
+
+    /// The first place for a member of this type and layout that is not before `start`.
+    #[must_use]
+    pub fn place(&self, start: u32, ty: Handle<Type>, layout: Layout) -> u32 {
+        match *self.types.get(ty) {
+            Type::Vector(_, scalar) if self.rules != self.type_rules() && scalar.width <= 4 => {
+                let offset = align_up(start, self.vector(1, scalar).alignment);
+                let last = offset.saturating_add(layout.size).saturating_sub(1);
+                let straddles = if layout.size <= 16 { offset / 16 != last / 16 } else { offset % 16 != 0 };
+                if straddles { align_up(offset, 16) } else { offset }
+            }
+            _ => align_up(start, layout.alignment),
+        }
+    }
+
+    fn type_rules(&self) -> PackingRules {
+        self.rules.of_types()
     }
 
     /// Distance between elements of an array of `element`.
@@ -146,7 +164,7 @@ impl Layouter<'_> {
     fn vector(&self, length: u32, scalar: Scalar) -> Layout {
         // A bool takes the memory of a uint.
         let width = if scalar.kind == ScalarKind::Bool { 4 } else { u32::from(scalar.width) };
-        let alignment = match (self.rules, length) {
+        let alignment = match (self.type_rules(), length) {
             (PackingRules::Scalar, _) | (_, 1) => width,
             (_, 2) => width * 2,
             _ => width * 4,
@@ -156,7 +174,7 @@ impl Layouter<'_> {
 
     /// Rule 4: std140 rounds the alignment of array elements up to that of a vec4.
     fn array_alignment(&self, element: u32) -> u32 {
-        if self.rules == PackingRules::Std140 { align_up(element, 16) } else { element }
+        if self.type_rules() == PackingRules::Std140 { align_up(element, 16) } else { element }
     }
 
     fn length(&self, length: ArrayLength) -> u32 {

@@ -147,6 +147,33 @@ pub enum PackingRules {
     Std430,
     /// `scalar`
     Scalar,
+    /// `std140`, but members are placed as in HLSL: see [`with_hlsl_offsets`](Self::with_hlsl_offsets).
+    HlslStd140,
+    /// `std430`, placed likewise.
+    HlslStd430,
+}
+
+impl PackingRules {
+    /// The same rules for the sizes and alignments of types, without HLSL's for the places of members.
+    #[must_use]
+    pub const fn of_types(self) -> Self {
+        match self {
+            Self::HlslStd140 => Self::Std140,
+            Self::HlslStd430 => Self::Std430,
+            Self::Std140 | Self::Std430 | Self::Scalar => self,
+        }
+    }
+
+    /// The rules of glslc's `-fhlsl-offsets`: a vector of numbers of up to 32 bits begins at a multiple of their size,
+    /// in the next 16 bytes if it would lie across their end (Vulkan, Offset and Stride Assignment: relaxed block layout).
+    #[must_use]
+    pub const fn with_hlsl_offsets(self) -> Self {
+        match self {
+            Self::Std140 => Self::HlslStd140,
+            Self::Std430 => Self::HlslStd430,
+            Self::Scalar | Self::HlslStd140 | Self::HlslStd430 => self,
+        }
+    }
 }
 
 /// Order of matrix components in memory.

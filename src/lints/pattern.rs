@@ -696,7 +696,7 @@ fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
 /// Members of blocks that lie otherwise than in a structure of the host.
 fn layout(module: &Module, structure: &Struct, findings: &mut Findings) {
     let Some(block) = structure.block else { return };
-    if block.rules == PackingRules::Scalar {
+    if matches!(block.rules, PackingRules::Scalar | PackingRules::HlslStd140 | PackingRules::HlslStd430) {
         return;
     }
     let rule = "GLSL 4.60, 7.6.2.2: standard uniform block layout";

@@ -76,8 +76,8 @@ impl<'a> Structures<'a> {
         };
         let mut described = Structure { name: structure.name.clone(), ..nothing };
         described.packing = memory.map(|(rules, _)| match rules {
-            PackingRules::Std140 => Packing::Std140,
-            PackingRules::Std430 => Packing::Std430,
+            PackingRules::Std140 | PackingRules::HlslStd140 => Packing::Std140,
+            PackingRules::Std430 | PackingRules::HlslStd430 => Packing::Std430,
             PackingRules::Scalar => Packing::Scalar,
         });
         for (index, member) in structure.members.iter().enumerate() {
@@ -101,7 +101,9 @@ impl<'a> Structures<'a> {
             });
         }
         match memory {
-            Some((PackingRules::Std140, _)) => described.alignment = align_up(described.alignment, 16),
+            Some((PackingRules::Std140 | PackingRules::HlslStd140, _)) => {
+                described.alignment = align_up(described.alignment, 16)
+            }
             Some(_) => {}
             None => described.size = 0,
         }

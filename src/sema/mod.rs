@@ -70,6 +70,8 @@ pub struct Options {
     pub auto_bind: bool,
     /// Give inputs and outputs without a location the first free one, in order, instead of reporting them.
     pub auto_locations: bool,
+    /// Place the members of blocks without a packing qualifier, and of structures in blocks, as in HLSL.
+    pub hlsl_offsets: bool,
     /// Treat everything as `highp`, whatever its declaration says.
     pub full_precision: bool,
     /// Accept OpenGL's GLSL (GL_EXT_vulkan_glsl_relaxed).

@@ -306,6 +306,26 @@ fn options_that_change_code() {
     assert_eq!(run(&["-fmax-id-bound=1000"]).exit(), 0);
 }
 
+/// The offsets are glslc's. A packing that is written down only leaves structures to the option.
+#[test]
+fn hlsl_offsets() {
+    let block = |packing: &str| {
+        format!(
+            "#version 450\nstruct Light {{ float power; vec3 color; }};\nlayout(binding = 0{packing}) uniform U {{ float a; \
+             vec3 b; float c; vec2 d; vec2 e; mat3 f; float g; float h[2]; vec2 i; Light j; dvec2 k; }};\nvoid main() {{ \
+             gl_Position = vec4(b + j.color, a); }}\n"
+        )
+    };
+    let sandbox = Sandbox::new(&[("a.vert", &block("")), ("b.vert", &block(", std140"))]);
+    let offsets = |file: &str| {
+        let run = sandbox.run(&["glslc", "-S", file, "-o", "-", "-fhlsl-offsets"]);
+        let lines = run.text().lines().filter_map(|line| line.rsplit_once(" Offset "));
+        lines.map(|(_, offset)| offset.parse().unwrap()).collect::<Vec<u32>>()
+    };
+    assert_eq!(offsets("a.vert"), [0, 4, 0, 4, 16, 20, 32, 48, 96, 112, 144, 160, 192]);
+    assert_eq!(offsets("b.vert"), [0, 4, 0, 16, 28, 32, 40, 48, 96, 112, 144, 160, 192]);
+}
+
 #[test]
 fn the_bound_of_ids_is_checked() {
     let sandbox = Sandbox::new(&[("a.comp", super::GOOD)]);

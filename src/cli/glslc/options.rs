@@ -129,6 +129,12 @@ static ROWS: &[Row] = &[
         "keep resources that the shader does not use",
     ),
     row("-fshader-stage=", "<stage>", Form::Joined(shader_stage), "the stage of the inputs that follow"),
+    row(
+        "-fhlsl-offsets",
+        "",
+        Form::Flag(|it| it.settings.options.hlsl_offsets = true),
+        "place members of blocks as in HLSL",
+    ),
     row("-fhlsl", "...", HLSL, "for HLSL: refused"),
     row("-fresource-set-binding", "...", HLSL, "for HLSL: refused"),
     row(

@@ -103,6 +103,8 @@ words! {
         "std140" => PackingRules::Std140,
         "std430" => PackingRules::Std430,
         "scalar" => PackingRules::Scalar,
+        "hlsl_std140" => PackingRules::HlslStd140,
+        "hlsl_std430" => PackingRules::HlslStd430,
     }
 }
 

@@ -358,8 +358,8 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
         };
         let layouter = Layouter { types: &module.types, constants: &module.constants, rules };
         let layout = layouter.layout(member.ty, member.major);
-        let aligned = offset.checked_rem(layout.alignment) == Some(0);
-        violations.check(aligned, Rule::MemberOffsets, place);
+        let fits = layouter.place(offset, member.ty, layout) == offset;
+        violations.check(fits, Rule::MemberOffsets, place);
         ranges.push((offset, offset.saturating_add(layout.size)));
     }
     ranges.sort_unstable();
@@ -527,7 +527,9 @@ fn global_variable(module: &Module, global: &GlobalVariable, violations: &mut Vi
         // Task memory has offsets.
         StorageClass::Input | StorageClass::Output => !opaque && (block.is_none() || is_task) && !is_void,
         StorageClass::Uniform => block.is_some(),
-        StorageClass::StorageBuffer => block.is_some_and(|block| block.rules != PackingRules::Std140 || !opaque),
+        StorageClass::StorageBuffer => {
+            block.is_some_and(|block| block.rules.of_types() != PackingRules::Std140 || !opaque)
+        }
         StorageClass::PushConstant => block.is_some() && matches!(module.types.get(global.ty), Type::Struct(_)),
         StorageClass::TileImage | StorageClass::TileAttachment => opaque,
         StorageClass::UniformConstant => opaque && !is_state_object(module, global.ty) || is_spirv(module, global.ty),

@@ -60,13 +60,17 @@ impl Analyzer<'_> {
             StorageClass::Uniform => PackingRules::Std140,
             _ => PackingRules::Std430,
         };
-        let rules = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing).unwrap_or(usual);
+        let written = qualifiers.layout.packing.map(|(rules, _)| rules).or(defaults.packing);
+        let rules = written.unwrap_or(usual);
+        let rules = if self.options.hlsl_offsets { rules.with_hlsl_offsets() } else { rules };
+        // As in glslc, a packing that is written down still places the block's own members.
+        let own_rules = written.unwrap_or(rules);
         let major = qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
         if storage == StorageClass::Uniform {
             self.check_uniform_packing(qualifiers.layout.packing);
         }
         let members = self.placed_members(block.members, qualifiers, storage, major)?;
-        let members = self.place_members(members, qualifiers.layout.align, rules)?;
+        let members = self.place_members(members, qualifiers.layout.align, own_rules)?;
         let reference_alignment = match storage {
             StorageClass::PhysicalStorageBuffer => {
                 let given = qualifiers.layout.buffer_reference_align;
@@ -230,28 +234,28 @@ impl Analyzer<'_> {
         // not into a member.
         let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
         for PlacedMember { mut member, explicit, align } in members {
-            let layout =
-                Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major);
-            let mut alignment = layout.alignment;
+            let layouter = Layouter { types: &self.types, constants: &self.constants, rules };
+            let layout = layouter.layout(member.ty, member.major);
+            let earliest = explicit.map_or(end, |(offset, _)| offset);
+            let fitting = layouter.place(earliest, member.ty, layout);
+            let mut alignment = 1;
             if let Some((align, span)) = align.or(block_align) {
                 if align.is_power_of_two() {
-                    alignment = alignment.max(align);
+                    alignment = align;
                 } else {
                     self.report(messages::align_must_be_power_of_two(span, &align));
                     wrong = true;
                 }
             }
-            let start = match explicit {
-                Some((offset, span)) => {
-                    if offset % layout.alignment != 0 {
-                        self.report(messages::offset_is_not_multiple(span, &offset, &layout.alignment));
-                        wrong = true;
-                    }
-                    offset
-                }
-                None => end,
-            };
-            let offset = align_up(start, alignment);
+            if let Some((offset, span)) = explicit.filter(|(offset, _)| *offset != fitting) {
+                self.report(if rules == rules.of_types() {
+                    messages::offset_is_not_multiple(span, &offset, &layout.alignment)
+                } else {
+                    messages::offset_is_no_place(span, &offset, &fitting)
+                });
+                wrong = true;
+            }
+            let offset = align_up(fitting, alignment);
             end = offset.saturating_add(layout.size);
             if end == u32::MAX {
                 self.report(messages::member_ends_beyond_4_gib(member.span));

@@ -84,6 +84,13 @@ pub(super) fn offset_is_not_multiple(span: Span, offset: &dyn Display, alignment
 }
 
 #[cold]
+pub(super) fn offset_is_no_place(span: Span, offset: &dyn Display, next: &dyn Display) -> Diagnostic {
+    let message = format!("with HLSL offsets, this member cannot begin at {offset}; the next place is {next}");
+    Diagnostic::error(Code::MemberOffset, span, message)
+        .with_note("Vulkan, Offset and Stride Assignment: a vector does not lie across a multiple of 16 bytes")
+}
+
+#[cold]
 pub(super) fn member_ends_beyond_4_gib(span: Span) -> Diagnostic {
     Diagnostic::error(Code::BlockSize, span, "this member ends beyond 4 GiB")
 }
