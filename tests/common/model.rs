@@ -111,7 +111,8 @@ impl Call<'_> {
     }
 
     fn reduce(&self, operator: Operator, lanes: &[usize]) -> Option<Lane> {
-        let width = self.values[0].len();
+        // Inactive lanes may have no values.
+        let width = self.lanes(|_| true).first().map_or(0, |&lane| self.values[lane].len());
         let mut result = vec![identity(operator, self.kind); width];
         for &lane in lanes {
             for (component, value) in result.iter_mut().zip(&self.values[lane]) {

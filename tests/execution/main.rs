@@ -8,6 +8,7 @@ mod common;
 mod c_library;
 mod cooperative_matrix;
 mod cooperative_matrix2;
+mod images;
 mod integers;
 mod kernel;
 // Models index as their kernels do.
@@ -19,9 +20,9 @@ mod litmus;
 mod message_passing;
 mod nv_shuffle;
 mod programs;
-mod random_programs;
 mod ray_query;
 mod small_float;
+mod special_values;
 mod stage_shuffle;
 mod stage_subgroup;
 mod subgroup;

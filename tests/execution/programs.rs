@@ -1,14 +1,16 @@
-//! Random programs: an interpreter of HIR, with and without the passes of `-O`, and a Vulkan device, with and without them,
-//! agree on what is in the buffer.
+//! Random programs: an interpreter of HIR, with and without the passes of `-O`, and a Vulkan device, with `-O`, `-Os` and without
+//! them, agree on what is in the buffers.
 //!
-//! A failure names its seed; `GLSLSUB_SEED=N` runs only that. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many.
+//! A failure names its seed; `GLSLSUB_SEEDS=N` runs only that and prints the program, `GLSLSUB_SEEDS=FROM..TO` as many as one likes:
+//! several processes make use of several cores. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common;
 use crate::common::interpreter::Machine;
-use crate::common::program::{INPUTS, INVOCATIONS, RESULTS, program};
+use crate::common::program::{INPUTS, INVOCATIONS, OWN, RESULTS, program};
 use crate::common::random::Random;
 use crate::common::vulkan::{Binding, Device, Job};
 use crate::common::{compile, parallel, validate, vulkan};
@@ -22,73 +24,114 @@ use glslsub::internals::{Input, Options, driver};
 /// Programs.
 const COUNT: u64 = 100;
 
+/// The buffers of a program, in the order of their bindings, and their sizes in words.
+const BUFFERS: [(&str, usize); 4] =
+    [("Input", INPUTS), ("Result", INVOCATIONS * RESULTS), ("Data", INVOCATIONS * OWN), ("Counted", INVOCATIONS * OWN)];
+
+/// The words of each buffer.
+type Memory = Vec<Vec<u32>>;
+
 fn target() -> Target {
     Target::from(TargetEnvironment::Vulkan1_2)
 }
 
-/// What the interpreter leaves in `result`.
-fn interpreted(module: &Module, subgroup: usize, inputs: &[u32]) -> Result<Vec<u32>, String> {
-    let contents = |name: &str, path: &[u32]| match (name, path) {
-        ("Input", &[0, index]) => u64::from(inputs[index as usize]),
-        _ => 0,
+/// What the interpreter leaves in memory.
+fn interpreted(module: &Module, subgroup: usize, before: &Memory) -> Result<Memory, String> {
+    let contents = |name: &str, path: &[u32]| {
+        let buffer = BUFFERS.iter().position(|it| it.0 == name);
+        match (buffer, path) {
+            (Some(buffer), &[0, index]) => before[buffer].get(index as usize).map_or(0, |&it| it.into()),
+            _ => 0,
+        }
     };
     let mut machine = Machine::new(module, subgroup, &contents)?;
     machine.run()?;
-    let indices = 0..(INVOCATIONS * RESULTS) as u32;
-    indices.map(|index| Ok(machine.bits("Result", &[0, index])? as u32)).collect()
+    let mut after = Memory::new();
+    for (buffer, (name, length)) in BUFFERS.into_iter().enumerate() {
+        // The passes may leave no use of a buffer.
+        let is_there = module.globals.iter().any(|(_, it)| it.name == name);
+        let words = (0..length).map(|index| match is_there {
+            true => machine.bits(name, &[0, index as u32]).map(|it| it as u32),
+            false => Ok(before[buffer][index]),
+        });
+        after.push(words.collect::<Result<_, _>>()?);
+    }
+    Ok(after)
 }
 
 /// What a device leaves there; `None` if it cannot run the module.
-fn run(device: &Mutex<&Device>, words: &[u32], inputs: &[u32]) -> Result<Option<Vec<u32>>, String> {
+fn run(device: &Mutex<&Device>, words: &[u32], before: &Memory) -> Result<Option<Memory>, String> {
     let device = device.lock().unwrap();
     if device.missing_capability(words).is_some() {
         return Ok(None);
     }
-    let bytes = inputs.iter().flat_map(|it| it.to_le_bytes()).collect();
-    let bindings = [Binding::storage(0, bytes), Binding::storage(1, vec![0; 4 * INVOCATIONS * RESULTS])];
+    let bytes = |words: &Vec<u32>| words.iter().flat_map(|it| it.to_le_bytes()).collect();
+    let bindings: Vec<_> =
+        before.iter().enumerate().map(|(binding, words)| Binding::storage(binding as u32, bytes(words))).collect();
     let contents = device.run(&Job { words, groups: [1, 1, 1], bindings: &bindings, ..Job::default() })?;
-    Ok(Some(contents[1].chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect()))
+    let words = |bytes: &Vec<u8>| bytes.chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();
+    Ok(Some(contents.iter().map(words).collect()))
 }
 
+/// Whether a device ran the program of a seed.
 fn check(seed: u64, device: Option<&Mutex<&Device>>, subgroup: usize) -> Result<bool, String> {
     let mut random = Random::new(seed ^ 0x9609);
     let text = program(&mut random, Stage::Compute);
-    let inputs: Vec<u32> = (0..INPUTS).map(|_| random.next() as u32 >> random.below(32)).collect();
+    let before: Memory = BUFFERS
+        .iter()
+        .map(|&(_, size)| (0..size).map(|_| random.next() as u32 >> random.below(32)).collect())
+        .collect();
     let failed = |error: String| format!("seed {seed}: {error}\n{text}");
-    let mut all: Vec<(&str, Vec<u32>)> = Vec::new();
+    let mut all: Vec<(&str, Memory)> = Vec::new();
+    let mut has_run = false;
     for (level, interpreter, on_device) in [
         (Level::None, "the interpreter", "the device"),
         (Level::Optimized, "the interpreter after -O", "the device after -O"),
+        (Level::Small, "the interpreter after -Os", "the device after -Os"),
     ] {
-        let options =
-            Options { stage: Some(Stage::Compute), target: target(), optimization: level, ..Options::default() };
-        let module = driver::check(Input { name: "program.comp", text: &text }, &options, &mut NoIncludes);
-        let rendered = module.rendered();
-        let module = module.artifact.ok_or_else(|| failed(rendered))?;
-        let result = interpreted(&module, subgroup, &inputs);
-        all.push((interpreter, result.map_err(|error| failed(format!("{interpreter}: {error}")))?));
-        let words =
-            compile::spirv_at("program.comp", &text, target(), &[], level == Level::Optimized).map_err(&failed)?;
+        if level != Level::Small {
+            let options =
+                Options { stage: Some(Stage::Compute), target: target(), optimization: level, ..Options::default() };
+            let module = driver::check(Input { name: "program.comp", text: &text }, &options, &mut NoIncludes);
+            let rendered = module.rendered();
+            let module = module.artifact.ok_or_else(|| failed(rendered))?;
+            let result = interpreted(&module, subgroup, &before);
+            all.push((interpreter, result.map_err(|error| failed(format!("{interpreter}: {error}")))?));
+        }
+        let words = compile::spirv_at_level("program.comp", &text, target(), level).map_err(&failed)?;
         if let Some(complaint) = validate::validate(&words, target()).complaint() {
             return Err(failed(format!("invalid: {complaint}")));
         }
         if let Some(device) = device
-            && let Some(result) = run(device, &words, &inputs).map_err(&failed)?
+            && let Some(result) = run(device, &words, &before).map_err(&failed)?
         {
             all.push((on_device, result));
+            has_run = true;
         }
     }
     let (first, expected) = &all[0];
     for (other, found) in &all[1..] {
-        if let Some(at) = (0..expected.len()).find(|&at| expected[at] != found[at]) {
-            let (invocation, word) = (at / RESULTS, at % RESULTS);
-            let (expected, found) = (expected[at], found[at]);
-            return Err(failed(format!(
-                "word {word} of invocation {invocation} is {expected:#x} in {first}, {found:#x} in {other}"
-            )));
+        for (buffer, (name, _)) in BUFFERS.into_iter().enumerate() {
+            let (expected, found) = (&expected[buffer], &found[buffer]);
+            if let Some(at) = (0..expected.len()).find(|&at| expected[at] != found[at]) {
+                let (expected, found) = (expected[at], found[at]);
+                return Err(failed(format!("{name}[{at}] is {expected:#x} in {first}, {found:#x} in {other}")));
+            }
         }
     }
-    Ok(all.len() > 2)
+    Ok(has_run)
+}
+
+/// The seeds that the environment asks for.
+fn seeds() -> Range<u64> {
+    let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("`{text}` is no seed"));
+    match std::env::var("GLSLSUB_SEEDS") {
+        Ok(range) => match range.split_once("..") {
+            Some((from, to)) => number(from)..number(to),
+            None => number(&range)..number(&range) + 1,
+        },
+        Err(_) => 0..if common::required("GLSLSUB_EXHAUSTIVE") { COUNT * 20 } else { COUNT },
+    }
 }
 
 #[test]
@@ -100,11 +143,10 @@ fn interpreter_device_and_passes_agree() {
     if !INVOCATIONS.is_multiple_of(subgroup) {
         return common::shout("subgroups are larger than the workgroups of random programs");
     }
-    let count = if common::required("GLSLSUB_EXHAUSTIVE") { COUNT * 20 } else { COUNT };
-    let seeds: Vec<u64> = match std::env::var("GLSLSUB_SEED") {
-        Ok(seed) => vec![seed.parse().unwrap()],
-        Err(_) => (0..count).collect(),
-    };
+    let seeds: Vec<u64> = seeds().collect();
+    if let [seed] = seeds[..] {
+        common::shout(&program(&mut Random::new(seed ^ 0x9609), Stage::Compute));
+    }
     let ran = AtomicUsize::new(0);
     let failures = parallel::failures(&seeds, |&seed| {
         let has_run = check(seed, device.as_ref(), subgroup)?;

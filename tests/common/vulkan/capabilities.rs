@@ -147,6 +147,7 @@ impl Device {
             Capability::Int16 => on(core.shader_int16),
             Capability::Int8 => supported.int8,
             Capability::Float16 => supported.float16,
+            Capability::SignedZeroInfNanPreserve => !self.preserved.is_empty(),
             Capability::BFloat16TypeKHR => supported.bfloat16[0],
             Capability::BFloat16DotProductKHR => supported.bfloat16[1],
             Capability::BFloat16CooperativeMatrixKHR => supported.bfloat16[2],

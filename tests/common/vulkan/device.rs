@@ -17,6 +17,8 @@ pub struct Device {
     pub subgroup_operations: vk::SubgroupFeatureFlags,
     /// Stages that have subgroup operations.
     pub subgroup_stages: vk::ShaderStageFlags,
+    /// Widths of floats, in bits, whose zeros with a sign, infinities and NaN shaders can ask to keep.
+    pub preserved: Vec<u32>,
     /// Capabilities that come with the extensions of [`young::EXTENSIONS`].
     pub(super) extended: Vec<spirv::Capability>,
     /// What the device supports; all of it is on.
@@ -260,7 +262,9 @@ impl Device {
             .map_err(|error| format!("{name}: no device: {error}"))?;
         let core = features.features;
         let mut v11_properties = vk::PhysicalDeviceVulkan11Properties::default();
-        let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut v11_properties);
+        let mut floats = vk::PhysicalDeviceFloatControlsProperties::default();
+        let mut properties =
+            vk::PhysicalDeviceProperties2::default().push_next(&mut v11_properties).push_next(&mut floats);
         let mut table = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
         if has(ash::khr::ray_tracing_pipeline::NAME) {
             properties = properties.push_next(&mut table);
@@ -331,6 +335,14 @@ impl Device {
             subgroup_size: v11_properties.subgroup_size,
             subgroup_operations: v11_properties.subgroup_supported_operations,
             subgroup_stages: v11_properties.subgroup_supported_stages,
+            preserved: [
+                (16, floats.shader_signed_zero_inf_nan_preserve_float16),
+                (32, floats.shader_signed_zero_inf_nan_preserve_float32),
+                (64, floats.shader_signed_zero_inf_nan_preserve_float64),
+            ]
+            .into_iter()
+            .filter_map(|(bits, flag)| on(flag).then_some(bits))
+            .collect(),
             extended,
             supported,
             cooperative_matrices,
@@ -356,6 +368,15 @@ impl Device {
         // SAFETY: `physical` comes from this instance, which is alive.
         let has = unsafe { self.instance.get_physical_device_format_properties(self.physical, format.vulkan()) };
         if is_buffer { has.buffer_features.contains(wanted) } else { has.optimal_tiling_features.contains(wanted) }
+    }
+
+    /// Whether there are textures, or storage images, of a format.
+    pub fn has_image(&self, format: Format, is_storage: bool) -> bool {
+        let wanted = match is_storage {
+            true => vk::FormatFeatureFlags::STORAGE_IMAGE,
+            false => vk::FormatFeatureFlags::SAMPLED_IMAGE,
+        };
+        self.has_format(format, wanted, false)
     }
 
     /// The functions for acceleration structures, for devices that have them.
