@@ -1,5 +1,7 @@
 //! What is promised about any input. Panics are for whoever calls this to catch.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use glslsub::internals::diagnostics::{Code, Severity};
@@ -11,7 +13,9 @@ use glslsub::internals::source::NoIncludes;
 use glslsub::internals::spirv::{self, DebugInfo};
 use glslsub::internals::target::TargetEnvironment;
 
+use crate::common::command_line;
 use crate::input::Input;
+use crate::targets::root;
 
 /// The module that came out, if any, for a validator; or which promise was broken.
 pub type Checked = Result<Option<Vec<u32>>, String>;
@@ -19,6 +23,21 @@ pub type Checked = Result<Option<Vec<u32>>, String>;
 /// The time for an input of some length, on a machine that does other things, too.
 fn budget(length: usize) -> Duration {
     Duration::from_secs(20) + Duration::from_micros(50) * u32::try_from(length).unwrap_or(u32::MAX)
+}
+
+/// A command line: words, each with a zero behind it. The program is `$GLSLSUB`, or the one that was built for release.
+pub fn command(data: &[u8]) -> Checked {
+    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+    let text = String::from_utf8_lossy(data);
+    let words: Vec<&str> = text.split_terminator('\0').collect();
+    let program = std::env::var_os("GLSLSUB").map_or_else(|| root().join("target/release/glslsub"), PathBuf::from);
+    let program = program.canonicalize().map_err(|error| format!("{}: {error}; set GLSLSUB", program.display()))?;
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("glslsub-fuzz-{}-{number}", std::process::id()));
+    let checked = command_line::check(&program, &folder, &words);
+    // What is left of it is in a folder for temporary files.
+    let _ = std::fs::remove_dir_all(&folder);
+    checked.map(|()| None)
 }
 
 /// A shader in GLSL, after the header that [`Input`] describes.

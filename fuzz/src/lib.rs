@@ -12,6 +12,7 @@ pub mod targets;
 /// What the tests of the repository use, too.
 #[path = "../../tests/common"]
 pub mod common {
+    pub mod command_line;
     pub mod mutate;
     pub mod program;
     pub mod random;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use glslsub::internals::stage::Stage;
 
 use crate::check::{self, Checked};
+use crate::common::command_line;
 use crate::common::mutate;
 use crate::common::program;
 use crate::common::random::Random;
@@ -52,6 +53,12 @@ pub const TARGETS: &[Target] = &[
         check: check::assembly,
     },
     Target { name: "hir", what: "texts of HIR with tokens of each other", make: hir, check: check::hir },
+    Target {
+        name: "command",
+        what: "command lines of glslc, glslang and glslsub, run by the program that $GLSLSUB names",
+        make: command,
+        check: check::command,
+    },
     Target { name: "listing", what: "modules with changed words", make: listing, check: check::listing },
 ];
 
@@ -165,6 +172,11 @@ fn header(random: &mut Random, stage: u8) -> [u8; 3] {
     let stage = if random.below(16) == 0 { random.next() as u8 } else { stage };
     let options = if random.below(4) == 0 { random.next() as u8 } else { 0 };
     [stage, random.next() as u8, options]
+}
+
+/// The words of a command line, each with a zero behind it.
+fn command(random: &mut Random, _: &Seeds) -> Vec<u8> {
+    command_line::words(random).iter().flat_map(|it| [it.as_bytes(), &[0]].concat()).collect()
 }
 
 fn bytes(random: &mut Random, seeds: &Seeds) -> Vec<u8> {

@@ -7,6 +7,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+/// What other test programs and the fuzzer use, too.
+#[path = "../common"]
+mod common {
+    pub mod command_line;
+    #[allow(dead_code)]
+    pub mod random;
+}
+
 mod batch;
 mod glslang;
 mod glslc;
