@@ -159,10 +159,15 @@ impl Preprocessor<'_> {
     }
 
     fn unavailable(&mut self, name: PpToken, behavior: Behavior, row: &Extension) {
-        let Some(severity) = Self::severity(behavior) else { return };
+        let Some(mut severity) = Self::severity(behavior) else { return };
         let needs = match (row.desktop, row.es) {
             (Some(desktop), Some(es)) => format!("it needs version {desktop}, or {es} es"),
             (Some(desktop), None) => format!("it needs version {desktop} of desktop GLSL"),
+            (None, Some(_)) if !self.version.is_es() => {
+                // All of these brought to ESSL what desktop GLSL has, and shaders for both require them.
+                severity = Severity::Warning;
+                "it is an extension of ESSL; desktop GLSL has its features without it".to_owned()
+            }
             (None, Some(es)) => format!("it needs version {es} es"),
             (None, None) => "no version can have it".to_owned(),
         };

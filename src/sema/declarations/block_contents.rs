@@ -128,7 +128,10 @@ impl Analyzer<'_> {
             analyzer.note_vector(specifier, name.span);
             // The last member of a buffer takes the size that the buffer leaves.
             let runtime = is_last && (storage != StorageClass::Uniform || analyzer.is_enabled(UNSIZED_UNIFORM));
-            let ty = if runtime { ty } else { analyzer.implicitly_sized_member(ty, name) };
+            let ty = match runtime {
+                true => ty,
+                false => analyzer.implicitly_sized_member(ty, name, is_last && storage == StorageClass::Uniform),
+            };
             if !analyzer.check_member(ty, name, is_last, storage) {
                 return None;
             }

@@ -132,7 +132,7 @@ impl Analyzer<'_> {
             }
             let mut interface = member_interface(own, outer);
             let ty = if interface.per_view { analyzer.sized_views(ty, true, name)? } else { ty };
-            let ty = analyzer.implicitly_sized_member(ty, name);
+            let ty = analyzer.implicitly_sized_member(ty, name, false);
             let mut next = next_captured.get();
             interface.feedback = analyzer.member_feedback(own.feedback, outer.feedback, ty, &mut next);
             next_captured.set(next);

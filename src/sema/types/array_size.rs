@@ -226,12 +226,20 @@ impl<'a> Analyzer<'a> {
     /// The same for a member of a block. It may be named with or without the block's instance, and all its indices must
     /// be known ahead (GLSL 4.60, 4.1.9). Members and variables of one name count as one: an array that is too long
     /// does no harm.
-    pub(in crate::sema) fn implicitly_sized_member(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
+    ///
+    /// If `may_be_unused`, one that nothing indexes has one element, as a variable has.
+    pub(in crate::sema) fn implicitly_sized_member(
+        &mut self,
+        ty: Handle<Type>,
+        name: Name,
+        may_be_unused: bool,
+    ) -> Handle<Type> {
         let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
         let (largest, unknown) = self.foreseen_indices(name.symbol);
         if self.version.is_es() || unknown.is_some() {
             return ty;
         }
+        let largest = largest.or(may_be_unused.then_some(0));
         match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
             Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
             None => ty,

@@ -4,7 +4,7 @@
 layout(binding = 0) buffer B { uint64_t l; float f; };
 layout(binding = 1, r32f) uniform image2D image;
 void main() {
-    atomicAdd(l, 1ul, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); //~ error[GS0500]
+    atomicAdd(l, 1ul); //~ error[GS0500]
     atomicAdd(f, 1.0, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed); //~ error[GS0500]
     atomicMin(f, 1.0); //~ error[GS0500]
     atomicLoad(f, gl_ScopeDevice, gl_StorageSemanticsNone, gl_SemanticsRelaxed);
