@@ -52,6 +52,7 @@ fn analyzed(preprocessed: &Preprocessed, names: &Interner, unit: &syntax::ast::T
         target: Target::default(),
         auto_bind: false,
         auto_locations: false,
+        hlsl_offsets: false,
         full_precision: false,
         relaxed_vulkan: false,
         explain_legacy: false,

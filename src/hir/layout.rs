@@ -128,7 +128,7 @@ impl Layouter<'_> {
             Type::Vector(_, scalar) if self.rules != self.type_rules() && scalar.width <= 4 => {
                 let offset = align_up(start, self.vector(1, scalar).alignment);
                 let last = offset.saturating_add(layout.size).saturating_sub(1);
-                let straddles = if layout.size <= 16 { offset / 16 != last / 16 } else { offset % 16 != 0 };
+                let straddles = if layout.size <= 16 { offset / 16 != last / 16 } else { !offset.is_multiple_of(16) };
                 if straddles { align_up(offset, 16) } else { offset }
             }
             _ => align_up(start, layout.alignment),

@@ -71,7 +71,8 @@ impl Plan {
             return 1;
         }
         // What only reads in a round meets nobody in the next whom it did not meet in the first, as far as is known.
-        if !exact && !self.effects && !self.writes && !(is_small && self.reads) {
+        let may_meet = self.effects || self.writes || is_small && self.reads;
+        if !exact && !may_meet {
             return 1;
         }
         match exact && self.interesting {

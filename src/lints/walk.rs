@@ -26,6 +26,7 @@ use crate::hir::{
 use crate::stage::Stage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 /// Slots with terms, each once, in their order.
@@ -435,8 +436,8 @@ impl<'m> Walk<'m> {
 
     /// Whether a function is to be walked; a second time costs.
     fn enter(&mut self, handle: Handle<Function>, size: usize) -> bool {
-        if !self.entered.contains_key(&handle) {
-            self.entered.insert(handle, Scopes::default());
+        if let Entry::Vacant(entry) = self.entered.entry(handle) {
+            entry.insert(Scopes::default());
             return true;
         }
         let enough = self.spare >= size;

@@ -165,28 +165,6 @@ pub(super) fn string_text(text: &str) -> String {
     text.split('\0').next().unwrap_or_default().to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{specifiers, string_text};
-
-    #[test]
-    fn specifiers_are_counted() {
-        for (format, expected) in [("", 0), ("100%%", 0), ("%d %u", 2), ("%1.2v4f, %-3i%%", 2), ("%lu", 1), ("%08x", 1)]
-        {
-            assert_eq!(specifiers(format), Some(expected), "{format}");
-        }
-        for format in ["50% of", "%", "%y"] {
-            assert_eq!(specifiers(format), None, "{format}");
-        }
-    }
-
-    #[test]
-    fn zero_ends_a_string() {
-        assert_eq!(string_text("plain %d\\"), "plain %d\\");
-        assert_eq!(string_text("a\0b"), "a");
-    }
-}
-
 #[cold]
 fn needs_format(span: Span, name: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::WrongArgumentCount, span, format!("`{name}` needs a format"))
@@ -232,4 +210,26 @@ fn wrong_number_of_values(
         format!("the format needs {wanted} {plural}, but the call has {given}"),
     )
     .with_note(format!("{extension}, 8.X: {rule}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{specifiers, string_text};
+
+    #[test]
+    fn specifiers_are_counted() {
+        for (format, expected) in [("", 0), ("100%%", 0), ("%d %u", 2), ("%1.2v4f, %-3i%%", 2), ("%lu", 1), ("%08x", 1)]
+        {
+            assert_eq!(specifiers(format), Some(expected), "{format}");
+        }
+        for format in ["50% of", "%", "%y"] {
+            assert_eq!(specifiers(format), None, "{format}");
+        }
+    }
+
+    #[test]
+    fn zero_ends_a_string() {
+        assert_eq!(string_text("plain %d\\"), "plain %d\\");
+        assert_eq!(string_text("a\0b"), "a");
+    }
 }

@@ -255,7 +255,7 @@ impl Writer<'_> {
     fn integer(&mut self, ty: Type, depth: usize) -> String {
         let name = ty.name();
         if ty == Type::one(UINT) && self.chance(4) {
-            return self.from_memory(depth);
+            return self.read_memory(depth);
         }
         let left = self.expression(ty, depth);
         match self.random.below(9) {
@@ -295,7 +295,7 @@ impl Writer<'_> {
     }
 
     /// A word that is read from memory, maybe with an atomic operation.
-    fn from_memory(&mut self, depth: usize) -> String {
+    fn read_memory(&mut self, depth: usize) -> String {
         if !self.chance(3) {
             return self.own_word();
         }
