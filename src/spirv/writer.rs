@@ -77,7 +77,7 @@ pub(super) struct ModuleWriter<'a> {
     pub others: Module,
     /// The memory of the next function.
     pub function_buffers: FunctionBuffers,
-    /// The ids of common types, by [slot](Type::common_slot).
+    /// The ids of common types, by [slot](crate::hir::Type::common_slot).
     pub common_types: [Option<u32>; COMMON_SLOTS],
     /// Reference blocks being declared; true once one of them refers to itself.
     pub open_references: FxHashMap<Handle<Struct>, bool>,
