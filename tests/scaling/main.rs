@@ -15,7 +15,7 @@ mod counter;
 mod template;
 
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use counter::{COUNTED, Cost, cost};
 use glslsub::internals::driver::{self, Options};
@@ -134,13 +134,25 @@ struct Measured {
     outcome: &'static str,
 }
 
+/// Compilations of one thread share memory: a small one that ran before would pay for a part of the larger one.
+fn in_new_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap();
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
 fn measured(shape: &Shape, way: &Way, sizes: [usize; 3]) -> Measured {
     let name = format!("shape.{}", shape.suffix);
     let mut bytes = 0;
     let costs = sizes.map(|size| {
         let text = template::expand(&shape.template, size);
-        bytes = text.len();
-        cost(|| bytes += (way.run)(Input { name: &name, text: &text }))
+        let (cost, made) = in_new_thread(|| {
+            let mut made = 0;
+            (cost(|| made = (way.run)(Input { name: &name, text: &text })), made)
+        });
+        bytes = text.len() + made;
+        cost
     });
     let text = template::expand(&shape.template, sizes[0]);
     let compilation = driver::compile(Input { name: &name, text: &text }, &everything(), &mut NoIncludes);
