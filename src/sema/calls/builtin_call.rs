@@ -13,6 +13,7 @@ use crate::hir::{
 use crate::sema::Analyzer;
 use crate::sema::calls::messages;
 use crate::sema::calls::overload::BuiltinOverload;
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::extensions::check_call;
 use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
@@ -226,7 +227,7 @@ impl Analyzer<'_> {
             ParameterMode::Located(kind) => self.located(kind, &operand, span, function.name)?,
             ParameterMode::Image | ParameterMode::Interpolant | ParameterMode::Object => {
                 let Operand::Place(path) = operand else {
-                    self.report(messages::not_a_resource_variable(span));
+                    self.report(message::not_a_resource_variable(span));
                     return None;
                 };
                 if parameter.mode == ParameterMode::Interpolant && path.storage != StorageClass::Input {

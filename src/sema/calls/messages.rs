@@ -8,11 +8,6 @@ use crate::sema::context::syntax_node::Placed;
 use std::fmt::Display;
 
 #[cold]
-pub(super) fn not_a_resource_variable(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::NotAResource, span, "this is not a variable that names a resource")
-}
-
-#[cold]
 pub(super) fn interpolates_no_input(span: Span, name: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::NotAResource, span, format!("`{name}` interpolates an input, and this is none"))
         .with_note("GLSL 4.60, 8.13.2: the interpolant is an input, an element or a member of one")

@@ -8,6 +8,7 @@ use crate::sema::Analyzer;
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::messages;
 use crate::sema::calls::overload::Direction;
+use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::type_facts::is_array_of_references;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
@@ -84,7 +85,7 @@ impl Analyzer<'_> {
     fn resource_argument(&mut self, argument: EvaluatedArgument, parameter: &UserParameter) -> Option<Argument> {
         let operand = self.spilled_spirv_value(argument.operand, argument.ty, argument.span);
         let Operand::Place(path) = operand else {
-            self.report(messages::not_a_resource_variable(argument.span));
+            self.report(message::not_a_resource_variable(argument.span));
             return None;
         };
         self.check_dropped_qualifiers(path.access, parameter, argument.span);

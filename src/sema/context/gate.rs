@@ -197,7 +197,7 @@ impl Analyzer<'_> {
         if alternatives == MODES {
             let mut diagnostic = message::needs_relaxed_vulkan(span, &name);
             if let Some(help) = opengl_help(name, self.stage) {
-                diagnostic = message::not_declared(span, &name, help);
+                diagnostic = message::not_in_vulkan(span, &name, help);
             }
             self.report(diagnostic);
             return;

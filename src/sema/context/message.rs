@@ -87,14 +87,14 @@ pub(super) fn needs_spirv_version(
     version: &dyn Display,
     environment: &dyn Display,
     spirv: &dyn Display,
-    environment2: &dyn Display,
+    sufficient: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(
         Code::TargetTooOld,
         span,
         format!("`{name}` needs SPIR-V {version}, but the target is {environment} with SPIR-V {spirv}"),
     )
-    .with_help(format!("compile with `--target-env {environment2}`"))
+    .with_help(format!("compile with `--target-env {sufficient}`"))
 }
 
 #[cold]
@@ -114,10 +114,34 @@ pub(super) fn needs_relaxed_vulkan(span: Span, name: &dyn Display) -> Diagnostic
 }
 
 #[cold]
-pub(super) fn not_declared(span: Span, name: &dyn Display, advice: impl Into<String>) -> Diagnostic {
+pub(in crate::sema) fn not_declared(span: Span, name: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
-        .with_help(advice)
-        .with_note("GL_KHR_vulkan_glsl: Vulkan does not have it")
+}
+
+/// A name of OpenGL's.
+#[cold]
+pub(in crate::sema) fn not_in_vulkan(span: Span, name: &dyn Display, advice: impl Into<String>) -> Diagnostic {
+    not_declared(span, name).with_help(advice).with_note("GL_KHR_vulkan_glsl: Vulkan does not have it")
+}
+
+#[cold]
+pub(in crate::sema) fn duplicate_qualifier(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::RepeatedQualifier, span, "duplicate qualifier")
+}
+
+#[cold]
+pub(in crate::sema) fn not_a_resource_variable(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NotAResource, span, "this is not a variable that names a resource")
+}
+
+#[cold]
+pub(in crate::sema) fn invariant_is_for_outputs(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs").with_note("GLSL 4.60, 4.8.1")
+}
+
+#[cold]
+pub(in crate::sema) fn declares_nothing(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything")
 }
 
 #[cold]
@@ -126,10 +150,10 @@ pub(super) fn needs_extensions(
     name: &dyn Display,
     plural: &dyn Display,
     names: &dyn Display,
-    and2: &dyn Display,
+    lines: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(Code::ExtensionRequired, span, format!("`{name}` needs the {plural} {names}"))
-        .with_help(format!("add {and2} after `#version`"))
+        .with_help(format!("add {lines} after `#version`"))
 }
 
 #[cold]

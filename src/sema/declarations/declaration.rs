@@ -69,7 +69,7 @@ impl Analyzer<'_> {
                     message::unsized_array(specifier.span, "this array").with_help("give it a size and a name"),
                 );
             } else if base.is_some() && !matches!(ty.specifier.base, BaseType::Struct(_)) {
-                self.report(messages::declaration_does_not_declare_anything(span));
+                self.report(message::declares_nothing(span));
             }
             return;
         }
@@ -566,7 +566,7 @@ impl Analyzer<'_> {
                     return;
                 }
                 if qualifiers.layout.words.is_empty() {
-                    self.report(messages::declaration_does_not_declare_anything(span));
+                    self.report(message::declares_nothing(span));
                     return;
                 }
                 if storage == Storage::Uniform {
@@ -594,7 +594,7 @@ impl Analyzer<'_> {
             if self.qualify_builtin(name, qualifiers) {
                 return;
             }
-            self.report(messages::not_declared(name.span, &text));
+            self.report(message::not_declared(name.span, &text));
             return;
         };
         if let Entity::Variable(mut variable) = declared.entity.clone() {
@@ -612,7 +612,7 @@ impl Analyzer<'_> {
     fn make_invariant(&mut self, variable: &Variable, span: Span) {
         let PlaceRoot::Global(global) = variable.root else { return };
         if variable.storage != StorageClass::Output {
-            self.report(messages::invariant_is_for_outputs(span));
+            self.report(message::invariant_is_for_outputs(span));
             return;
         }
         self.globals.get_mut(global).interface.invariant = true;
@@ -625,7 +625,7 @@ impl Analyzer<'_> {
         let memory = qualifiers.memory_words.first().map(|&(memory, span)| (memory_word(memory), span));
         if let Some((word, span)) = storage.or(memory) {
             let what = Place::Struct.what();
-            self.report(messages::misplaced_word(span, &word, &what));
+            self.report(message::misplaced_qualifier(span, word, what));
         }
     }
 

@@ -123,11 +123,6 @@ pub(super) fn block_name_is_declared_twice(span: Span, name: &dyn Display, other
 }
 
 #[cold]
-pub(super) fn declaration_does_not_declare_anything(span: Span) -> Diagnostic {
-    Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything")
-}
-
-#[cold]
 pub(super) fn cannot_be_used_on_variable_of_function(span: Span, word: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on a variable of a function"))
         .with_note("GLSL 4.60, 4.3: declare it at global scope")
@@ -223,21 +218,6 @@ pub(super) fn these_qualifiers_do_not_qualify_anything(span: Span) -> Diagnostic
 pub(super) fn invariant_is_only_allowed_at_global_scope(span: Span) -> Diagnostic {
     Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is only allowed at global scope")
         .with_note("GLSL 4.60, 4.8.1: before the variable is used")
-}
-
-#[cold]
-pub(super) fn not_declared(span: Span, text: &dyn Display) -> Diagnostic {
-    Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{text}` is not declared"))
-}
-
-#[cold]
-pub(super) fn invariant_is_for_outputs(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs").with_note("GLSL 4.60, 4.8.1")
-}
-
-#[cold]
-pub(super) fn misplaced_word(span: Span, word: &dyn Display, what: &dyn Display) -> Diagnostic {
-    Diagnostic::error(Code::QualifierMisplaced, span, format!("`{word}` cannot be used on {what}"))
 }
 
 #[cold]

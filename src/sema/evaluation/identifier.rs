@@ -7,6 +7,7 @@ use crate::diagnostics::{did_you_mean, foreign_word};
 use crate::hir::{ConstantKind, Scalar, Span, Type};
 use crate::sema::Analyzer;
 use crate::sema::calls::overload;
+use crate::sema::context::message;
 use crate::sema::context::opengl::opengl_help;
 use crate::sema::context::scope::Entity;
 use crate::sema::evaluation::messages;
@@ -119,11 +120,11 @@ impl Analyzer<'_> {
     /// Reports an undeclared name.
     fn undeclared(&mut self, symbol: Symbol, span: Span) {
         let name = self.text(symbol);
-        let mut diagnostic = messages::not_declared(span, &name);
+        let mut diagnostic = message::not_declared(span, &name);
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
         } else if let Some(help) = opengl_help(name, self.stage) {
-            diagnostic = diagnostic.with_help(help).with_note("GL_KHR_vulkan_glsl: Vulkan does not have it");
+            diagnostic = message::not_in_vulkan(span, &name, help);
         } else if let Some(foreign) = foreign_word(name) {
             diagnostic = diagnostic.with_help(foreign.help());
         } else if self.may_suggest() {

@@ -51,11 +51,6 @@ pub(super) fn member_of_builtin_block(
 }
 
 #[cold]
-pub(super) fn not_declared(span: Span, name: &dyn Display) -> Diagnostic {
-    Diagnostic::error(Code::UndeclaredIdentifier, span, format!("`{name}` is not declared"))
-}
-
-#[cold]
 pub(super) fn wrong_number_of_type_parameters(
     span: Span,
     name: &dyn Display,
@@ -63,14 +58,14 @@ pub(super) fn wrong_number_of_type_parameters(
     plural: &dyn Display,
     given: &dyn Display,
     section: &dyn Display,
-    join: &dyn Display,
+    parameters: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(
         Code::TypeArgumentCount,
         span,
         format!("`{name}` takes {count} type parameter{plural}, but this has {given}"),
     )
-    .with_note(format!("{section}: `{name}<{join}>`"))
+    .with_note(format!("{section}: `{name}<{parameters}>`"))
 }
 
 #[cold]

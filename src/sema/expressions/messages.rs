@@ -352,11 +352,6 @@ pub(super) fn no_such_member(span: Span, name: &dyn Display, text: &dyn Display)
 }
 
 #[cold]
-pub(super) fn no_such_member_of_type(span: Span, spelled: &dyn Display, text: &dyn Display) -> Diagnostic {
-    Diagnostic::error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`"))
-}
-
-#[cold]
 pub(super) fn no_such_component(
     span: Span,
     spelled: &dyn Display,

@@ -194,7 +194,7 @@ impl Analyzer<'_> {
         let set = SWIZZLE_SETS.iter().find(|set| text.chars().next().is_some_and(|first| set.contains(&first)));
         let Some(set) = set else {
             let spelled = self.spell(ty);
-            self.report(messages::no_such_member_of_type(span, &spelled, &text));
+            self.report(messages::no_such_member(span, &spelled, &text));
             return None;
         };
         let mut components = SmallVec::<[u8; 4]>::new();

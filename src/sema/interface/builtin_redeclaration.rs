@@ -6,6 +6,7 @@
 use crate::builtins::{self, BuiltinType};
 use crate::hir::{ArrayLength, Handle, Interface, Member, MemoryQualifiers, PlaceRoot, Span, Type};
 use crate::sema::Analyzer;
+use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::builtin_variable::key;
 use crate::sema::interface::execution_mode::ModePlace;
@@ -162,7 +163,7 @@ impl Analyzer<'_> {
         if let Some(span) = qualifiers.interface.invariant
             && row.storage != spirv::StorageClass::Output
         {
-            self.report(messages::invariant_is_for_outputs(span));
+            self.report(message::invariant_is_for_outputs(span));
             return true;
         }
         let interface = Interface { invariant: qualifiers.interface.invariant.is_some(), ..Interface::default() };

@@ -6,6 +6,7 @@
 use crate::builtins::{ImageDimension, extensions};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Interface, PlaceRoot, Span, Type};
+use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::execution_mode::ModePlace;
 use crate::sema::interface::messages;
@@ -86,7 +87,7 @@ impl Analyzer<'_> {
         if sized && self.stage.facts().has_workgroups {
             self.declare_workgroup_size(&qualifiers.layout, span);
         } else if !sized && qualifiers.layout.words.is_empty() {
-            self.report(messages::declaration_does_not_declare_anything(span));
+            self.report(message::declares_nothing(span));
         }
     }
 
@@ -98,7 +99,7 @@ impl Analyzer<'_> {
         self.declare_modes(&qualifiers.layout.modes, ModePlace::Out);
         let layout = &qualifiers.layout;
         if layout.words.is_empty() {
-            self.report(messages::declaration_does_not_declare_anything(span));
+            self.report(message::declares_nothing(span));
         }
         self.output_defaults.stream = layout.stream.map(|(it, _)| it).or(self.output_defaults.stream);
         self.output_defaults.xfb_buffer = layout.xfb_buffer.map(|(it, _)| it).or(self.output_defaults.xfb_buffer);

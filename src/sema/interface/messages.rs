@@ -62,11 +62,6 @@ pub(super) fn redeclared_with_other_length(
 }
 
 #[cold]
-pub(super) fn invariant_is_for_outputs(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::QualifierMisplaced, span, "`invariant` is for outputs").with_note("GLSL 4.60, 4.8.1")
-}
-
-#[cold]
 pub(super) fn no_such_builtin_block(span: Span, stage: &dyn Display, name: &dyn Display) -> Diagnostic {
     Diagnostic::error(
         Code::BuiltinRedeclaration,
@@ -174,10 +169,10 @@ pub(super) fn layout_not_in_stage(
     span: Span,
     word: &dyn Display,
     stage: &dyn Display,
-    and: &dyn Display,
+    stages: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
-        .with_note(format!("it is for {and} shaders"))
+        .with_note(format!("it is for {stages} shaders"))
 }
 
 #[cold]
@@ -257,11 +252,6 @@ pub(super) fn either_all_members_of_block_have_location(span: Span, other: Span)
 pub(super) fn interface_with_initializer(span: Span, what: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::InterfaceType, span, format!("{what} of a stage cannot have an initializer"))
         .with_note("GLSL 4.60, 4.3")
-}
-
-#[cold]
-pub(super) fn declaration_does_not_declare_anything(span: Span) -> Diagnostic {
-    Diagnostic::warning(Code::DeclaresNothing, span, "this declaration does not declare anything")
 }
 
 #[cold]
@@ -464,15 +454,15 @@ pub(super) fn storage_of_member(span: Span, word: &dyn Display) -> Diagnostic {
 }
 
 #[cold]
-pub(super) fn layout_not_in_stage_2(
+pub(super) fn storage_not_in_stage(
     span: Span,
     word: &dyn Display,
     stage: &dyn Display,
     section: &dyn Display,
-    join: &dyn Display,
+    stages: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(Code::StageRestricted, span, format!("`{word}` does not exist in {stage} shader"))
-        .with_note(format!("{section}: it is for {join} shaders"))
+        .with_note(format!("{section}: it is for {stages} shaders"))
 }
 
 #[cold]

@@ -177,7 +177,7 @@ impl Analyzer<'_> {
             let stage = self.stage.facts().with_article();
             let stages: Vec<_> =
                 Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
-            self.report(messages::layout_not_in_stage_2(span, &word, &stage, &storage.section, &stages.join(", ")));
+            self.report(messages::storage_not_in_stage(span, &word, &stage, &storage.section, &stages.join(", ")));
             return false;
         }
         self.check_place(qualifiers, Place::PipelineVariable);

@@ -108,11 +108,6 @@ pub(super) fn no_default_precision_of_type(span: Span, what: &dyn Display, spell
 }
 
 #[cold]
-pub(super) fn duplicate_qualifier(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::RepeatedQualifier, span, "duplicate qualifier")
-}
-
-#[cold]
 pub(super) fn second_precision_qualifier(span: Span) -> Diagnostic {
     Diagnostic::error(Code::RepeatedQualifier, span, "a second precision qualifier")
 }

@@ -6,6 +6,7 @@
 use crate::hir::{InterfaceRate, Interpolation, MemoryQualifiers, Sampling, Span};
 use crate::sema::Analyzer;
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
+use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::interface::pipeline_storage::pipeline_storage;
 use crate::sema::qualifiers::messages;
@@ -87,7 +88,7 @@ impl Qualifiers {
             match &qualifier.kind {
                 QualifierKind::Const => {
                     if all.constant.is_some() {
-                        analyzer.report(messages::duplicate_qualifier(span));
+                        analyzer.report(message::duplicate_qualifier(span));
                     }
                     all.words.push(("const", span));
                     all.constant = Some(span);
@@ -180,7 +181,7 @@ impl Qualifiers {
 
     fn add_memory_qualifier(&mut self, analyzer: &mut Analyzer<'_>, memory: MemoryQualifiers, span: Span) {
         if self.memory.contains(memory) {
-            analyzer.report(messages::duplicate_qualifier(span));
+            analyzer.report(message::duplicate_qualifier(span));
         }
         self.one_coherence(analyzer, memory, span);
         self.memory |= memory;

@@ -97,11 +97,6 @@ pub(super) fn literal_not_scalar(span: Span, spelled: &dyn Display) -> Diagnosti
 }
 
 #[cold]
-pub(super) fn duplicate_qualifier(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::RepeatedQualifier, span, "duplicate qualifier")
-}
-
-#[cold]
 pub(super) fn specialized_literal(span: Span, what: &dyn Display) -> Diagnostic {
     Diagnostic::error(
         Code::SpirvLiteral,
@@ -133,12 +128,6 @@ pub(super) fn no_such_list(span: Span, word: &dyn Display, text: &dyn Display) -
 }
 
 #[cold]
-pub(super) fn repeated_list(span: Span, known: &dyn Display, other: Span) -> Diagnostic {
-    Diagnostic::error(Code::SpirvArgument, span, format!("duplicate `{known}`"))
-        .with_secondary(other, "first given here")
-}
-
-#[cold]
 pub(super) fn is_a_list(span: Span, text: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::SpirvArgument, span, format!("`{text}` is a list"))
         .with_help(format!("write `{text} = [...]`"))
@@ -153,7 +142,7 @@ pub(super) fn no_such_parameter(span: Span, word: &dyn Display, text: &dyn Displ
 }
 
 #[cold]
-pub(super) fn repeated_parameter(span: Span, text: &dyn Display, other: Span) -> Diagnostic {
+pub(super) fn repeated_argument(span: Span, text: &dyn Display, other: Span) -> Diagnostic {
     Diagnostic::error(Code::SpirvArgument, span, format!("duplicate `{text}`"))
         .with_secondary(other, "first given here")
 }

@@ -9,6 +9,7 @@ use crate::hir::{
     Type,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
+use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
@@ -42,7 +43,7 @@ impl Analyzer<'_> {
         }
         let repeatable = DECORATE.contains(&word);
         if !repeatable && all.find(word).is_some() {
-            self.report(messages::duplicate_qualifier(span));
+            self.report(message::duplicate_qualifier(span));
             all.wrong = true;
             return;
         }
@@ -225,7 +226,7 @@ impl Analyzer<'_> {
             return None;
         };
         if let Some(&(_, earlier)) = seen.iter().find(|(it, _)| *it == known) {
-            self.report(messages::repeated_list(name.span, &known, earlier));
+            self.report(messages::repeated_argument(name.span, &known, earlier));
             return None;
         }
         seen.push((known, name.span));
@@ -281,7 +282,7 @@ impl Analyzer<'_> {
             }
         };
         if let Some(earlier) = twice {
-            self.report(messages::repeated_parameter(name.span, &text, earlier));
+            self.report(messages::repeated_argument(name.span, &text, earlier));
             return None;
         }
         Some(())

@@ -11,6 +11,7 @@ use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
     ValueKind,
 };
+use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::extensions::hook::TypeHooks;
 use crate::sema::extensions::tensor::messages;
@@ -178,7 +179,7 @@ impl Analyzer<'_> {
     /// The tensor variable, unless the function reads a `writeonly` or writes a `readonly` one.
     fn tensor_path(&mut self, function: TensorFunction, tensor: Operand, span: Span) -> Option<Box<Path>> {
         let Operand::Place(path) = tensor else {
-            self.report(messages::not_a_resource_variable(span));
+            self.report(message::not_a_resource_variable(span));
             return None;
         };
         let (qualifier, word, verb) = match function {

@@ -56,11 +56,6 @@ pub(super) fn not_a_tensor(
 }
 
 #[cold]
-pub(super) fn not_a_resource_variable(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::NotAResource, span, "this is not a variable that names a resource")
-}
-
-#[cold]
 pub(super) fn access_against_qualifier(
     span: Span,
     name: &dyn Display,
@@ -79,7 +74,7 @@ pub(super) fn wrong_data(
     element: &dyn Display,
     spelled: &dyn Display,
     rule: impl Into<String>,
-    element2: &dyn Display,
+    usable: &dyn Display,
 ) -> Diagnostic {
     Diagnostic::error(
         Code::TensorData,
@@ -87,7 +82,7 @@ pub(super) fn wrong_data(
         format!("the elements of this tensor are `{element}`, but the data is `{spelled}`"),
     )
     .with_note(rule)
-    .with_help(format!("use {element2}, or a sized array of them"))
+    .with_help(format!("use {usable}, or a sized array of them"))
 }
 
 #[cold]
