@@ -8,6 +8,7 @@
 //! subgroup operation sees those invocations that reach it in the same block. Races have some result. Anything not known here
 //! is an error, not a guess.
 
+mod care;
 mod exchange;
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use glslsub::internals::hir::{
 };
 
 use super::subgroup::{Operation, operations};
+use care::Care;
 
 type Datum = Handle<Constant>;
 /// A datum of each invocation that has one.
@@ -29,6 +31,8 @@ type Mask = Vec<bool>;
 
 /// Values computed before the run ends in an error: a loop without an end would go on.
 const MOST_VALUES: usize = 2_000_000;
+/// The same for a careful machine, which runs a program after the other.
+const MOST_CAREFUL_VALUES: usize = 20_000;
 
 /// Where a path starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +85,8 @@ pub struct Machine<'m> {
     subgroup: usize,
     frames: usize,
     computed: usize,
+    /// Whether what is undefined is an error.
+    care: Option<Care>,
 }
 
 type Result<T> = std::result::Result<T, String>;
@@ -99,6 +105,7 @@ impl<'m> Machine<'m> {
             subgroup,
             frames: 0,
             computed: 0,
+            care: None,
         };
         let workgroup = module.entry_point.workgroup.ok_or("no workgroup")?;
         for (size, dimension) in workgroup.size.into_iter().enumerate() {
@@ -255,7 +262,10 @@ impl<'m> Machine<'m> {
     }
 
     fn initial(&mut self, root: Root, owner: Option<usize>, path: &[u32], ty: Handle<Type>) -> Result<Datum> {
-        let Root::Global(handle) = root else { return Ok(self.folder().null(ty)) };
+        let Root::Global(handle) = root else {
+            self.check_initial(root)?;
+            return Ok(self.folder().null(ty));
+        };
         let global = &self.module.globals[handle];
         if let Some(initializer) = global.initializer {
             let mut datum = self.resolved(initializer)?;
@@ -272,7 +282,10 @@ impl<'m> Machine<'m> {
             StorageClass::StorageBuffer | StorageClass::Uniform | StorageClass::PushConstant => {
                 (self.contents)(&global.name, path)
             }
-            _ => 0,
+            _ => {
+                self.check_initial(root)?;
+                0
+            }
         };
         Ok(self.folder().scalar(scalar, bits))
     }
@@ -325,22 +338,37 @@ impl<'m> Machine<'m> {
             },
             PlaceRoot::Reference(_) => return Err("a reference".to_owned()),
         };
+        let mut ty = self.root_type(frame, place.root)?;
         for step in &place.steps {
-            path.push(match *step {
+            let index = match *step {
                 PlaceStep::Member(index) => index,
                 PlaceStep::Index(value) => {
                     let index = self.value(frame, value, lane)?;
                     self.index(index)?
                 }
-            });
+            };
+            ty = self.check_index(ty, index)?;
+            path.push(index);
         }
         Ok((root, path))
+    }
+
+    fn root_type(&self, frame: &Frame<'m>, root: PlaceRoot) -> Result<Handle<Type>> {
+        match root {
+            PlaceRoot::Global(global) => Ok(self.module.globals[global].ty),
+            PlaceRoot::Local(local) => Ok(frame.function.locals[local].ty),
+            PlaceRoot::Parameter(index) => {
+                frame.function.parameters.get(index as usize).map(|it| it.ty).ok_or_else(|| "no parameter".to_owned())
+            }
+            PlaceRoot::Reference(_) => Err("a reference".to_owned()),
+        }
     }
 
     fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, lane: usize) -> Result<Datum> {
         let (root, mut path) = self.resolve(frame, place, lane)?;
         let (ty, swizzle) = (frame.function.places[place].ty, frame.function.places[place].swizzle);
         let owner = self.owner(root, lane);
+        self.use_memory(root, &path, lane, false)?;
         let whole = self.read(root, owner, &mut path, ty)?;
         match swizzle {
             Some(components) => self.folder().swizzle(whole, &components).ok_or_else(|| "no swizzle".to_owned()),
@@ -351,6 +379,7 @@ impl<'m> Machine<'m> {
     fn store(&mut self, frame: &Frame<'m>, place: Handle<Place>, datum: Datum, lane: usize) -> Result<()> {
         let (root, mut path) = self.resolve(frame, place, lane)?;
         let owner = self.owner(root, lane);
+        self.use_memory(root, &path, lane, true)?;
         match &frame.function.places[place].swizzle {
             Some(components) => {
                 for (index, &component) in components.iter().enumerate() {
@@ -557,6 +586,7 @@ impl<'m> Machine<'m> {
             self.bring(frame, &parameters, lane, &data)?;
         }
         while live.contains(&true) {
+            self.step()?;
             let header = self.block(frame, it.header, &live)?;
             self.leave(frame, header, &[], &mut live, exits, false)?;
             self.test(frame, it.condition.as_ref(), &it.results, &mut live)?;
@@ -611,12 +641,16 @@ impl<'m> Machine<'m> {
 
     // Values.
 
+    /// One more value, or turn of a loop.
+    fn step(&mut self) -> Result<()> {
+        self.computed += 1;
+        let most = if self.care.is_some() { MOST_CAREFUL_VALUES } else { MOST_VALUES };
+        if self.computed > most { Err("too many steps".to_owned()) } else { Ok(()) }
+    }
+
     fn evaluate(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, mask: &Mask) -> Result<()> {
         let value = &frame.function.values[handle];
-        self.computed += 1;
-        if self.computed > MOST_VALUES {
-            return Err("too many steps".to_owned());
-        }
+        self.step()?;
         let data: Data = match &value.kind {
             ValueKind::Call { function, arguments } => {
                 let callee = &self.module.functions[*function];
@@ -636,6 +670,7 @@ impl<'m> Machine<'m> {
         };
         for (lane, datum) in data.into_iter().enumerate() {
             if let (Some(datum), true) = (datum, mask[lane]) {
+                self.check_result(datum)?;
                 Self::set(frame, handle, lane, mask.len(), datum);
             }
         }
@@ -669,10 +704,12 @@ impl<'m> Machine<'m> {
             }
             ValueKind::Binary { operation, left, right } => {
                 let (left, right) = (self.value(frame, *left, lane)?, self.value(frame, *right, lane)?);
+                self.check_binary(*operation, left, right)?;
                 self.folder().binary(*operation, left, right).constant().ok_or_else(unknown)
             }
             ValueKind::Convert(operand) => {
                 let operand = self.value(frame, *operand, lane)?;
+                self.check_conversion(operand, ty)?;
                 self.folder().convert(operand, ty).ok_or_else(unknown)
             }
             ValueKind::Splat(operand) => {
@@ -721,6 +758,9 @@ impl<'m> Machine<'m> {
 
     fn builtin(&mut self, frame: &Frame<'m>, call: &BuiltinCall, ty: Handle<Type>, mask: &Mask) -> Result<Data> {
         let name = call.function.name;
+        if name == "barrier" {
+            self.meet(mask)?;
+        }
         if matches!(name, "barrier" | "subgroupBarrier") || name.contains("emoryBarrier") {
             return Ok(vec![None; mask.len()]);
         }
@@ -742,6 +782,7 @@ impl<'m> Machine<'m> {
                         let &Argument::Value(value) = argument else { return Err(format!("memory of `{name}`")) };
                         arguments.push(self.value(frame, value, lane)?);
                     }
+                    self.check_builtin(name, &arguments)?;
                     let folded = self.folder().builtin(call.prototype, call.instance, ty, &arguments);
                     folded.ok_or_else(|| format!("`{name}`"))?
                 }

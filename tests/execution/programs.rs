@@ -2,7 +2,11 @@
 //! them, agree on what is in the buffers.
 //!
 //! A failure names its seed; `GLSLSUB_SEEDS=N` runs only that and prints the program, `GLSLSUB_SEEDS=FROM..TO` as many as one likes:
-//! several processes make use of several cores. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many.
+//! several processes make use of several cores. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many. `shrink.rs` makes a program small
+//! whose numbers differ.
+
+mod reduction;
+mod shrink;
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -35,8 +39,34 @@ fn target() -> Target {
     Target::from(TargetEnvironment::Vulkan1_2)
 }
 
+/// The program of a seed.
+fn text_of(seed: u64) -> String {
+    program(&mut Random::new(seed ^ 0x9609), Stage::Compute)
+}
+
+/// What is in the buffers before the program of a seed runs.
+fn inputs(seed: u64) -> Memory {
+    let mut random = Random::new(seed ^ 0x9609);
+    program(&mut random, Stage::Compute);
+    BUFFERS.iter().map(|&(_, size)| (0..size).map(|_| random.next() as u32 >> random.below(32)).collect()).collect()
+}
+
+/// What the interpreter leaves in memory, after the passes of a level. `careful`: what is undefined is an error.
+fn interpreted_text(
+    text: &str,
+    level: Level,
+    subgroup: usize,
+    before: &Memory,
+    careful: bool,
+) -> Result<Memory, String> {
+    let options = Options { stage: Some(Stage::Compute), target: target(), optimization: level, ..Options::default() };
+    let module = driver::check(Input { name: "program.comp", text }, &options, &mut NoIncludes);
+    let rendered = module.rendered();
+    interpreted(&module.artifact.ok_or(rendered)?, subgroup, before, careful)
+}
+
 /// What the interpreter leaves in memory.
-fn interpreted(module: &Module, subgroup: usize, before: &Memory) -> Result<Memory, String> {
+fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool) -> Result<Memory, String> {
     let contents = |name: &str, path: &[u32]| {
         let buffer = BUFFERS.iter().position(|it| it.0 == name);
         match (buffer, path) {
@@ -45,6 +75,9 @@ fn interpreted(module: &Module, subgroup: usize, before: &Memory) -> Result<Memo
         }
     };
     let mut machine = Machine::new(module, subgroup, &contents)?;
+    if careful {
+        machine.be_careful();
+    }
     machine.run()?;
     let mut after = Memory::new();
     for (buffer, (name, length)) in BUFFERS.into_iter().enumerate() {
@@ -75,12 +108,7 @@ fn run(device: &Mutex<&Device>, words: &[u32], before: &Memory) -> Result<Option
 
 /// Whether a device ran the program of a seed.
 fn check(seed: u64, device: Option<&Mutex<&Device>>, subgroup: usize) -> Result<bool, String> {
-    let mut random = Random::new(seed ^ 0x9609);
-    let text = program(&mut random, Stage::Compute);
-    let before: Memory = BUFFERS
-        .iter()
-        .map(|&(_, size)| (0..size).map(|_| random.next() as u32 >> random.below(32)).collect())
-        .collect();
+    let (text, before) = (text_of(seed), inputs(seed));
     let failed = |error: String| format!("seed {seed}: {error}\n{text}");
     let mut all: Vec<(&str, Memory)> = Vec::new();
     let mut has_run = false;
@@ -90,12 +118,7 @@ fn check(seed: u64, device: Option<&Mutex<&Device>>, subgroup: usize) -> Result<
         (Level::Small, "the interpreter after -Os", "the device after -Os"),
     ] {
         if level != Level::Small {
-            let options =
-                Options { stage: Some(Stage::Compute), target: target(), optimization: level, ..Options::default() };
-            let module = driver::check(Input { name: "program.comp", text: &text }, &options, &mut NoIncludes);
-            let rendered = module.rendered();
-            let module = module.artifact.ok_or_else(|| failed(rendered))?;
-            let result = interpreted(&module, subgroup, &before);
+            let result = interpreted_text(&text, level, subgroup, &before, false);
             all.push((interpreter, result.map_err(|error| failed(format!("{interpreter}: {error}")))?));
         }
         let words = compile::spirv_at_level("program.comp", &text, target(), level).map_err(&failed)?;
@@ -145,7 +168,7 @@ fn interpreter_device_and_passes_agree() {
     }
     let seeds: Vec<u64> = seeds().collect();
     if let [seed] = seeds[..] {
-        common::shout(&program(&mut Random::new(seed ^ 0x9609), Stage::Compute));
+        common::shout(&text_of(seed));
     }
     let ran = AtomicUsize::new(0);
     let failures = parallel::failures(&seeds, |&seed| {
