@@ -8,6 +8,7 @@ mod common;
 mod c_library;
 mod cooperative_matrix;
 mod cooperative_matrix2;
+mod descriptor_arrays;
 mod images;
 mod integers;
 mod kernel;

@@ -135,6 +135,9 @@ impl Device {
             Capability::StorageImageArrayNonUniformIndexing => supported.image_non_uniform_indexing[1],
             Capability::UniformTexelBufferArrayNonUniformIndexing => supported.image_non_uniform_indexing[2],
             Capability::StorageTexelBufferArrayNonUniformIndexing => supported.image_non_uniform_indexing[3],
+            Capability::UniformBufferArrayNonUniformIndexing => supported.uniform_buffer_non_uniform_indexing,
+            Capability::UniformTexelBufferArrayDynamicIndexing => supported.texel_buffer_dynamic_indexing[0],
+            Capability::StorageTexelBufferArrayDynamicIndexing => supported.texel_buffer_dynamic_indexing[1],
             Capability::CooperativeMatrixKHR => supported.cooperative_matrix,
             Capability::CooperativeMatrixReductionsNV
             | Capability::CooperativeMatrixConversionsNV

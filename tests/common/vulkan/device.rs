@@ -90,6 +90,9 @@ pub struct Supported {
     pub output_viewport: bool,
     pub demote: bool,
     pub image_non_uniform_indexing: [bool; 4],
+    pub uniform_buffer_non_uniform_indexing: bool,
+    /// Uniform, storage.
+    pub texel_buffer_dynamic_indexing: [bool; 2],
     pub derivative_group_quads: bool,
     pub derivative_group_linear: bool,
     pub ray_query: bool,
@@ -313,6 +316,12 @@ impl Device {
                 v12.shader_storage_image_array_non_uniform_indexing,
                 v12.shader_uniform_texel_buffer_array_non_uniform_indexing,
                 v12.shader_storage_texel_buffer_array_non_uniform_indexing,
+            ]
+            .map(on),
+            uniform_buffer_non_uniform_indexing: on(v12.shader_uniform_buffer_array_non_uniform_indexing),
+            texel_buffer_dynamic_indexing: [
+                v12.shader_uniform_texel_buffer_array_dynamic_indexing,
+                v12.shader_storage_texel_buffer_array_dynamic_indexing,
             ]
             .map(on),
             derivative_group_quads: on(derivatives.compute_derivative_group_quads),

@@ -34,8 +34,11 @@ struct Edit {
     with: With,
 }
 
+/// The changes of one kind that a program allows.
+type Pass = fn(&Tokens, &[u32]) -> Vec<Edit>;
+
 /// Which changes are tried: large ones first.
-const PASSES: &[fn(&Tokens, &[u32]) -> Vec<Edit>] = &[removals, unwrappings, expressions, leaves];
+const PASSES: &[Pass] = &[removals, unwrappings, expressions, leaves];
 
 /// Finds out which of some programs still have it: the first of them.
 pub type Test<'a> = &'a mut dyn FnMut(&[String]) -> Option<usize>;
