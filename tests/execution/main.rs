@@ -16,6 +16,7 @@ mod kernel;
 #[allow(clippy::needless_range_loop)]
 mod kernels;
 mod lanes;
+mod layouts;
 mod legacy_subgroup;
 mod litmus;
 mod message_passing;

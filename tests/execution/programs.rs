@@ -176,6 +176,6 @@ fn interpreter_device_and_passes_agree() {
         ran.fetch_add(usize::from(has_run), Ordering::Relaxed);
         Ok(())
     });
-    common::report(seeds.len(), &failures);
     common::shout(&format!("{} of {} random programs ran on a device", ran.into_inner(), seeds.len()));
+    common::report(seeds.len(), &failures);
 }
