@@ -199,7 +199,7 @@ impl<'m> Walk<'m> {
         let message = format!("`{name}` is not reached by all invocations of the {whose}");
         let rule = "GLSL 4.60, 8.16: `barrier` is for uniform control flow; Vulkan, Shaders: Scope Operations";
         let diagnostic = warning(code, span, message, rule)
-            .with_help("put the call behind the branch, where all invocations are together again");
+            .with_help("put the call after the branch, where all invocations are together again");
         let (tier, diagnostic) = self.with_cause(diagnostic, divergence);
         self.findings.push(tier, diagnostic);
     }
@@ -273,10 +273,10 @@ impl<'m> Walk<'m> {
         };
         let Some((lane, source)) = asked else { return };
         let name = call.function.name;
-        let message = format!("`{name}` asks an invocation that is not there");
+        let message = format!("`{name}` reads from an inactive invocation");
         let rule = "GL_KHR_shader_subgroup: values of inactive invocations are undefined";
         let mut diagnostic = warning(Code::InactiveSource, argument_span, message, rule)
-            .with_label(format!("invocation {lane} of the {whose} asks invocation {source}"))
+            .with_label(format!("invocation {lane} of the {whose} reads from invocation {source}"))
             .with_help(format!("call `{name}` before the branch"));
         if let Some(cause) = cause {
             diagnostic = diagnostic.with_secondary(cause, format!("invocation {source} does not get past this"));
@@ -420,19 +420,19 @@ impl<'m> Walk<'m> {
         let local = [Source::LocalX, Source::LocalIndex];
         match (operation, constant) {
             (B::Equal, Some(lane @ 4..)) if is(self, left, &[Source::Lane]) => {
-                let message = format!("no invocation is number {lane} of its subgroup where that is small");
+                let message = format!("there is no invocation {lane} where subgroups are small");
                 self.subgroup_size(message, (lane + 1).next_power_of_two(), span);
             }
             (B::Divide | B::Modulo, Some(size @ (32 | 64))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this takes subgroups to have {size} invocations");
+                let message = format!("this assumes subgroups of {size} invocations");
                 self.subgroup_size(message, size, span);
             }
             (B::ShiftRight, Some(shift @ (5 | 6))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this takes subgroups to have {} invocations", 1 << shift);
+                let message = format!("this assumes subgroups of {} invocations", 1 << shift);
                 self.subgroup_size(message, 1 << shift, span);
             }
             (B::BitAnd, Some(bits @ (31 | 63))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this takes subgroups to have {} invocations", bits + 1);
+                let message = format!("this assumes subgroups of {} invocations", bits + 1);
                 self.subgroup_size(message, bits + 1, span);
             }
             (B::Less, None)
@@ -441,7 +441,7 @@ impl<'m> Walk<'m> {
                     && self.group_size.is_some_and(|it| it > 16) =>
             {
                 let least = self.group_size.map_or(4, |it| it.isqrt()).next_power_of_two();
-                let message = "one subgroup has not as many invocations as there are subgroups where these are small";
+                let message = "where subgroups are small, there are more of them than one subgroup has invocations";
                 self.subgroup_size(message.to_owned(), least, span);
             }
             (B::ShiftLeft, None) if is(self, right, &[Source::Lane]) && self.terms.value(left) == Some(1) => {
@@ -464,8 +464,7 @@ impl<'m> Walk<'m> {
         let Some(size) = self.group_size else { return };
         if matches!(self.terms.node(index), Node::Source(Source::SubgroupId)) && length.saturating_mul(4) < size {
             let least = size.div_ceil(length).next_power_of_two();
-            let message =
-                format!("`{name}` has no room for the subgroups where these have less than {least} invocations");
+            let message = format!("`{name}` is too small where subgroups have fewer than {least} invocations");
             self.subgroup_size(message, least, span);
         }
     }
@@ -490,7 +489,7 @@ impl<'m> Walk<'m> {
             return;
         }
         let tier = if group.count > largest { Tier::Certain } else { Tier::Depends };
-        let message = "one invocation stores what its subgroup computed, and the other subgroups do not count";
+        let message = "one invocation stores the result of its own subgroup; those of the other subgroups are lost";
         let rule = "GL_KHR_shader_subgroup_arithmetic: the result is that of the subgroup";
         let cause = own.iter().find_map(|&it| self.cause_of(it));
         let mut diagnostic = warning(Code::SubgroupNotWorkgroup, span, message, rule)
@@ -562,7 +561,7 @@ impl<'m> Walk<'m> {
         let message =
             format!("the invocations may use different elements of `{}`, but the index does not say so", global.name);
         let diagnostic = warning(Code::NonuniformIndex, span, message, rule)
-            .with_label(format!("this chooses the {what} and differs between invocations"))
+            .with_label(format!("this selects the {what} and differs between invocations"))
             .with_help("write `nonuniformEXT(...)` around the index");
         self.findings.push(tier, diagnostic);
     }

@@ -58,7 +58,7 @@ pub(super) fn check(walk: &mut Walk<'_>) {
         let when = if never { "and nothing ever writes it" } else { "before anything writes it" };
         let rule = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
         let diagnostic = warning(Code::UninitializedShared, span, format!("`{}` is read {when}", global.name), rule)
-            .with_help(format!("let one invocation set `{}`, and put `barrier();` behind", global.name));
+            .with_help(format!("let one invocation set `{}`, and put `barrier();` after it", global.name));
         walk.findings.push(Tier::Certain, diagnostic);
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn check_elements(walk: &mut Walk<'_>) {
             };
             let diagnostic = warning(Code::UninitializedShared, found.access.span, message, rule)
                 .with_label(format!("invocation {} reads `{what}` here", found.invocation))
-                .with_help("write all elements that are read, and put `barrier();` behind");
+                .with_help("write all elements that are read, and put `barrier();` after that");
             walk.findings.push(found.tier, diagnostic);
             break;
         }

@@ -99,9 +99,9 @@ impl<'m> Walk<'m> {
         }
         let is_resource = is_resource_array(self.module, place, ty);
         if !is_resource && self.may_be_any(term, length) {
-            let message = format!("the index may be outside of what has {length} elements");
+            let message = format!("the index may be out of bounds: there are {length} elements");
             let diagnostic = warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined")
-                .with_label("this is what the shader read")
+                .with_label("the shader read this")
                 .with_help("check it before, or limit it with `min` or `&`");
             self.findings.push(Tier::Depends, diagnostic);
         }
@@ -110,7 +110,7 @@ impl<'m> Walk<'m> {
             Some(it) => format!("invocation {it} of the workgroup uses index {}", index as i32),
             None => format!("the index is {} here", index as i32),
         };
-        let message = format!("the index is outside of what has {length} elements");
+        let message = format!("the index is out of bounds: there are {length} elements");
         let diagnostic =
             warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined").with_label(what);
         self.findings.push(Tier::Certain, diagnostic);
@@ -160,7 +160,7 @@ impl<'m> Walk<'m> {
             } else if self.may_be_any(term, u32::MAX) {
                 let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
                 let diagnostic = warning(Code::DividesByZero, span, "this may divide by zero", rule)
-                    .with_label("this is what the shader read")
+                    .with_label("the shader read this")
                     .with_help("check it before, or use `max`");
                 self.findings.push(Tier::Depends, diagnostic);
             }
@@ -172,7 +172,7 @@ impl<'m> Walk<'m> {
         if self.may_be_any(term, bits) {
             let message = format!("a number of {bits} bits may be shifted by {bits} or more");
             let diagnostic = warning(Code::ShiftTooWide, span, message, rule)
-                .with_label("this is what the shader read")
+                .with_label("the shader read this")
                 .with_help(format!("limit it: `& {}`", bits - 1));
             self.findings.push(Tier::Depends, diagnostic);
         }

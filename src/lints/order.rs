@@ -168,11 +168,11 @@ fn report(walk: &mut Walk<'_>, Sides { pair: (flag, data), writer, reader }: &Si
         walk.findings.push(if writer.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
     }
     if !reader.ordered {
-        let message = format!("`{data}` is read after a look at `{flag}` that does not acquire it");
+        let message = format!("`{data}` is read after a read of `{flag}` that does not acquire it");
         let diagnostic = warning(Code::MissingAcquire, reader.flag, message, RULE)
             .with_secondary(reader.data, "this may be read earlier")
             .with_secondary(writer.flag, "another invocation publishes it here")
-            .with_help("give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` behind it");
+            .with_help("give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` after it");
         walk.findings.push(if reader.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
     }
     let narrow = writer.narrow || reader.narrow;

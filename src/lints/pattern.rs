@@ -259,7 +259,7 @@ fn kept_ballot(
 
 fn half_ballot(span: Span, findings: &mut Findings) {
     let rule = "GL_KHR_shader_subgroup_ballot: a ballot has 128 bits, and subgroups up to as many invocations";
-    let diagnostic = warning(Code::BallotWidth, span, "only 32 bits of a ballot are looked at", rule)
+    let diagnostic = warning(Code::BallotWidth, span, "only 32 bits of a ballot are used", rule)
         .with_help("use `subgroupBallotBitCount` and the like, which take all of it");
     findings.push(Tier::Taste, diagnostic);
 }
@@ -282,7 +282,7 @@ fn double(
     }
     let rule = "GLSL 4.60, 4.1.10: implicit conversions";
     let diagnostic = warning(Code::ImplicitDouble, span, "this becomes a `double`", rule)
-        .with_help("write `double(...)` if that is meant; literals with `lf` are `double`");
+        .with_help("write `double(...)` if this is intended; literals with the suffix `lf` are `double`");
     findings.push(Tier::Taste, diagnostic);
 }
 
@@ -378,14 +378,14 @@ fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span
         return;
     }
     if only_writes(call) {
-        let message = format!("the result of `{}` is not used: an atomic store does the rest", call.function.name);
+        let message = format!("the result of `{}` is not used: an atomic store is enough", call.function.name);
         let rule = "GL_KHR_memory_scope_semantics: atomicStore, imageAtomicStore";
         let diagnostic =
             warning(Code::UnusedResult, span, message, rule).with_help("use `atomicStore`, which reads nothing");
         findings.push(Tier::Taste, diagnostic);
         return;
     }
-    let message = format!("the result of `{}` is not used, and it does nothing else", call.function.name);
+    let message = format!("the result of `{}` is not used, and it has no other effect", call.function.name);
     let rule = "an operation without effect";
     findings.push(Tier::Certain, warning(Code::UnusedResult, span, message, rule).with_help("leave the call out"));
 }
@@ -725,7 +725,7 @@ fn layout(module: &Module, structure: &Struct, findings: &mut Findings) {
                 let end = member.offset.map(|it| it + 12);
                 let after = next.and_then(|it| it.offset);
                 if after.is_some() && after != end {
-                    let message = format!("4 bytes without use follow `{name}`, which hosts may not expect");
+                    let message = format!("4 bytes of padding follow `{name}`, which host structures may lack");
                     let help = "write the padding in the host's structure, or use `vec4`";
                     findings.push(Tier::Taste, warning(Code::Vec3Layout, member.span, message, rule).with_help(help));
                 }

@@ -69,7 +69,7 @@ impl<'m> Walk<'m> {
         let message = "several invocations of a subgroup wait for this lock, and the one that has it may wait for them";
         let rule = "Vulkan: invocations of a subgroup need not make progress on their own";
         let diagnostic = warning(Code::SpinLockInSubgroup, lock.span, message, rule)
-            .with_label(format!("`{}` until the lock is free; it is released behind the loop", lock.name))
+            .with_label(format!("`{}` until the lock is free; it is released after the loop", lock.name))
             .with_help("release the lock inside the loop, or let one invocation of the subgroup take it");
         self.findings.push(tier, diagnostic);
     }

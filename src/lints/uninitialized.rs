@@ -130,7 +130,7 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
         let Ok(function) = module.functions.try_get(handle) else { continue };
         let Some(parameter) = function.parameters.get(index as usize) else { continue };
         if unset.contains(&(handle, index)) && !loads_parameter(function, index) {
-            let message = format!("`{}` is not written on every way through `{}`", parameter.name, function.name);
+            let message = format!("`{}` is not written on every path through `{}`", parameter.name, function.name);
             let rule = "GLSL 4.60, 6.1.1: what an `out` parameter holds then is undefined";
             findings.push(Tier::Depends, warning(Code::Uninitialized, function.span, message, rule));
         }

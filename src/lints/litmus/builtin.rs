@@ -395,7 +395,7 @@ impl<'m> Machine<'_, 'm> {
         let mut steps = image.steps.clone();
         for part in parts {
             let Some(number) = folder.as_u32(part) else {
-                return Self::unexplored(span, "this coordinate is outside of the image");
+                return Self::unexplored(span, "this coordinate is outside the image");
             };
             steps.push(number);
         }

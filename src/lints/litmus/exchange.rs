@@ -183,7 +183,7 @@ impl Machine<'_, '_> {
         if options.is_empty() {
             return Self::unexplored(
                 span,
-                "subgroup operations are explored only where all of the subgroup get to them",
+                "subgroup operations are explored only where all invocations of the subgroup reach them",
             );
         }
         let chosen = self.choose(options.len() as u32)?;

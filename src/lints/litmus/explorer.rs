@@ -230,7 +230,7 @@ impl<'a> Explorer<'a> {
         let size = |workgroup: u32| self.groups.iter().filter(|it| it.workgroup == workgroup).count() as u32;
         let missed = reached.into_iter().filter(|((workgroup, ..), (count, _))| *count < size(*workgroup));
         let (_, (_, event)) = missed.min_by_key(|((workgroup, span, count), _)| (*workgroup, *count, *span))?;
-        let message = "not all invocations of the workgroup get to this barrier in each execution";
+        let message = "in some execution, not all invocations of the workgroup reach this barrier";
         let fault = Diagnostic::error(Code::BarrierNotReached, event.span, message);
         Some(Box::new(fault.with_note("GLSL 4.60, 8.16: barriers must be in uniform control flow")))
     }
@@ -244,7 +244,7 @@ impl<'a> Explorer<'a> {
             let (first, second) = (places(other), places(trace));
             if first != second {
                 let span = second.first().or(first.first()).copied().unwrap_or(Span::UNDEFINED);
-                let message = "subgroup operations are explored only where all invocations of the subgroup get to them";
+                let message = "subgroup operations are explored only where all invocations of the subgroup reach them";
                 return Some(Box::new(Diagnostic::error(Code::NotExplored, span, message)));
             }
         }

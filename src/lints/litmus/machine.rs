@@ -238,7 +238,7 @@ impl<'w, 'm> Machine<'w, 'm> {
         if self.depth > MOST_NESTING {
             return Self::unexplored(
                 span,
-                format!("blocks and calls that nest more than {MOST_NESTING} deep are not explored"),
+                format!("blocks and calls nested more than {MOST_NESTING} deep are not explored"),
             );
         }
         Ok(())

@@ -71,7 +71,7 @@ impl<'m> Machine<'_, 'm> {
                 let datum = self.value(frame, pointer, span)?;
                 origin = datum.origin;
                 let Some((object, ty)) = self.world.pointee(datum.value) else {
-                    return Self::unexplored(span, "accesses through references that are computed are not explored");
+                    return Self::unexplored(span, "accesses through computed references are not explored");
                 };
                 (Root::Memory(object), Vec::new(), Some(ty))
             }
@@ -101,10 +101,8 @@ impl<'m> Machine<'_, 'm> {
             _ => {
                 let index = index.map_or_else(|| "this".to_owned(), |it| it.to_string());
                 let count = count.map_or_else(String::new, |it| format!(", which has {it} elements"));
-                let message = format!(
-                    "invocation {} uses the index {index}, outside of the array{count}",
-                    self.invocation.number
-                );
+                let message =
+                    format!("invocation {} uses the index {index}, outside the array{count}", self.invocation.number);
                 Err(Stop::Fault(Box::new(Diagnostic::error(Code::NotExplored, span, message))))
             }
         }
@@ -425,9 +423,9 @@ impl<'m> Machine<'_, 'm> {
             if self.world.folder().as_u32(value).is_some_and(|it| it > 0) {
                 return Ok(Datum { value, origin: Origin::NONE });
             }
-            let message = "how many elements this array has is not known";
+            let message = "the length of this array is unknown";
             let fault = Diagnostic::error(Code::NotExplored, span, message);
-            return Err(Stop::Fault(Box::new(fault.with_help(format!("say it with `--init '{name}=4'`")))));
+            return Err(Stop::Fault(Box::new(fault.with_help(format!("set it with `--init '{name}=4'`")))));
         }
         Self::unexplored(span, "the length of this array is not explored")
     }

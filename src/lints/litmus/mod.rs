@@ -113,7 +113,7 @@ pub fn explore(module: &Module, settings: &Settings) -> Result<Report, Box<Diagn
         }
     }
     if let Some(name) = world.unused_initial() {
-        return Err(wrong(format!("there is no memory called `{name}`, which has an initial value")));
+        return Err(wrong(format!("`--init` names `{name}`, but no such memory exists")));
     }
     report.finish(&mut world);
     Ok(report)

@@ -278,8 +278,10 @@ fn with_barrier(example: &Example, racing: &[Event; 2], race_free: &mut RaceFree
             _ => format!("a `controlBarrier` with `{}`", storage.name()),
         };
         let text = match set.is_empty() {
-            true => format!("put {call} between the two, where all invocations get to"),
-            false => format!("make the memory coherent, and put {call} between the two, where all invocations get to"),
+            true => format!("put {call} between the two, where all invocations reach it"),
+            false => {
+                format!("make the memory coherent, and put {call} between the two, where all invocations reach it")
+            }
         };
         return Some(Missing { text, places: Vec::new() });
     }

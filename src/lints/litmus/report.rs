@@ -202,17 +202,20 @@ impl Report {
         limits.push(format!("{workgroups} of {}, judged by {model}", local.join(" x ")));
         if !self.vulkan {
             limits.push(
-                "GLSL450 has no published axioms: `coherent` is read as available and visible to the device, barriers as making shared memory available and visible"
+                "GLSL450 has no published axioms: `coherent` is taken as available and visible to the device, and barriers as making shared memory available and visible"
                     .to_owned(),
             );
         }
         if self.never_ends {
-            limits.push(format!("no execution ends: loops that wait were cut after {}", plural(self.bound, "round")));
+            limits.push(format!(
+                "no execution ends: waiting loops were cut off after {}",
+                plural(self.bound, "iteration")
+            ));
         } else if self.waits {
-            limits.push(format!("loops that wait were assumed to end after {} at most", plural(self.bound, "round")));
+            limits.push(format!("waiting loops were assumed to end after at most {}", plural(self.bound, "iteration")));
         }
         if self.asked_nobody {
-            limits.push("what an invocation that is not in the subgroup would give was taken as 0".to_owned());
+            limits.push("invocations outside the subgroup were taken to contribute 0".to_owned());
         }
         limits
     }

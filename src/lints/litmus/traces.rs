@@ -118,7 +118,7 @@ fn for_each(
     let mut open: Vec<Vec<u32>> = vec![Vec::new()];
     while let Some(choices) = open.pop() {
         let Some(rest) = left.checked_sub(1) else {
-            let message = format!("what the invocations may do is too much to explore: more than {MOST_RUNS} ways");
+            let message = format!("the invocations have too many possible runs to explore: more than {MOST_RUNS}");
             let help = "fewer invocations, fewer reads, or a smaller `--bound` may help";
             let fault = Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message).with_help(help);
             return Err(Box::new(fault));
