@@ -52,10 +52,9 @@ pub enum BuiltinType {
     StateObject(StateObject),
     /// `gl_TextureFootprint2DNV`
     Structure(BuiltinStructure),
-    /// `tensorLayoutNV`: any, or one with this many dimensions.
-    TensorLayout(Option<u8>),
-    /// `tensorViewNV`: any, or one with this many dimensions.
-    TensorView(Option<u8>),
+    /// A type of a family with dimensions: any, or one with this many. Where a result is one, the values of the arguments
+    /// decide which.
+    Dimensional(TypeFamilyKind, Option<u8>),
     /// Any type that values have.
     Any,
     /// The name of a function of the shader, which the built-in calls.
@@ -138,10 +137,10 @@ impl ImageDimension {
 }
 
 impl BuiltinType {
-    /// Whether it is `tensorLayoutNV` or `tensorViewNV`.
+    /// Whether it stands for types that differ in more than their dimensions.
     #[must_use]
-    pub const fn is_tensor(self) -> bool {
-        matches!(self, BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_))
+    pub const fn is_dimensional(self) -> bool {
+        matches!(self, BuiltinType::Dimensional(..))
     }
 
     /// The scalar type of components, or of texels for images and combined samplers; `None` for other types.
@@ -161,8 +160,7 @@ impl BuiltinType {
             | BuiltinType::AccelerationStructure
             | BuiltinType::StateObject(_)
             | BuiltinType::Structure(_)
-            | BuiltinType::TensorLayout(_)
-            | BuiltinType::TensorView(_)
+            | BuiltinType::Dimensional(..)
             | BuiltinType::Any
             | BuiltinType::Function(_) => None,
         }
@@ -240,10 +238,8 @@ impl fmt::Display for BuiltinType {
             BuiltinType::AccelerationStructure => f.write_str("accelerationStructureEXT"),
             BuiltinType::StateObject(object) => f.write_str(object.facts().name),
             BuiltinType::Structure(structure) => f.write_str(structure.name()),
-            BuiltinType::TensorLayout(None) => f.write_str("tensorLayoutNV"),
-            BuiltinType::TensorLayout(Some(dimensions)) => write!(f, "tensorLayoutNV<{dimensions}>"),
-            BuiltinType::TensorView(None) => f.write_str("tensorViewNV"),
-            BuiltinType::TensorView(Some(dimensions)) => write!(f, "tensorViewNV<{dimensions}>"),
+            BuiltinType::Dimensional(kind, None) => f.write_str(kind.name()),
+            BuiltinType::Dimensional(kind, Some(dimensions)) => write!(f, "{}<{dimensions}>", kind.name()),
             BuiltinType::Any => f.write_str("any"),
             BuiltinType::Function(_) => f.write_str("function"),
         }

@@ -97,7 +97,7 @@ impl BindingKind {
             (StorageClass::StorageBuffer, _) => Self::StorageBuffer,
             (_, Type::Sampler { .. }) => Self::Sampler,
             (_, Type::AccelerationStructure) => Self::AccelerationStructure,
-            (_, Type::Tensor { .. }) => Self::Tensor,
+            (_, Type::Extension(_)) => Self::Tensor,
             (_, Type::Image(image)) => match (image.shape.dimension, image.class) {
                 (ImageDimension::Subpass, _) => Self::InputAttachment,
                 (ImageDimension::Buffer, ImageClass::Storage(_)) => Self::StorageTexelBuffer,

@@ -16,9 +16,7 @@ impl TypeTable {
         let image = |shape, class| Type::Image(ImageType { shape, class });
         let ty = match ty {
             BuiltinType::Void => Type::Void,
-            BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) | BuiltinType::Any | BuiltinType::Family(_) => {
-                Type::Void
-            }
+            BuiltinType::Dimensional(..) | BuiltinType::Any | BuiltinType::Family(_) => Type::Void,
             BuiltinType::Function(_) => Type::Function,
             BuiltinType::Scalar(scalar) => Type::Scalar(scalar),
             BuiltinType::Vector(size, scalar) => Type::Vector(size, scalar),
@@ -90,8 +88,9 @@ impl TypeTable {
             (Type::AccelerationStructure, BuiltinType::AccelerationStructure) => true,
             (Type::StateObject(a), BuiltinType::StateObject(b)) => *a == b,
             (Type::Struct(a), BuiltinType::Structure(b)) => self.structure(*a).is_some_and(|it| it.name == b.name()),
-            (Type::TensorLayout { dimensions, .. }, BuiltinType::TensorLayout(expected))
-            | (Type::TensorView { dimensions, .. }, BuiltinType::TensorView(expected)) => dimensions.may_be(expected),
+            (Type::Extension(it), BuiltinType::Dimensional(family, expected)) => {
+                it.facts().family == family && it.dimensions().is_some_and(|it| it.may_be(expected))
+            }
             (Type::Function, BuiltinType::Function(_)) => true,
             (Type::Function | Type::Void | Type::Image(_) | Type::Sampler { .. }, BuiltinType::Any) => false,
             (_, BuiltinType::Any) => true,

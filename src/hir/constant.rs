@@ -56,8 +56,8 @@ pub enum ConstantOperation {
     Extract(Handle<Constant>, u32),
     /// A swizzle.
     Swizzle(Handle<Constant>, Swizzle),
-    /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
-    CooperativeMatrixLength(Handle<Type>),
+    /// How many components of a value of this type each invocation has, which the device decides; a `uint`.
+    DeviceLength(Handle<Type>),
     /// How many bytes a descriptor takes in its heap: of an image, a sampler or an acceleration structure, or of a buffer in
     /// memory of the class that holds a block of this type. A `uint`, which the device decides.
     DescriptorSize(Handle<Type>, StorageClass),

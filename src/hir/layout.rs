@@ -96,12 +96,9 @@ impl Layouter<'_> {
             | Type::Sampler { .. }
             | Type::AccelerationStructure
             | Type::StateObject(_)
-            | Type::TensorLayout { .. }
-            | Type::TensorView { .. }
             | Type::Function
             | Type::Spirv(_)
-            | Type::Tensor { .. }
-            | Type::CooperativeMatrix(_) => Layout { size: 0, alignment: 1 },
+            | Type::Extension(_) => Layout { size: 0, alignment: 1 },
         }
     }
 

@@ -95,6 +95,7 @@ mod builtin_type;
 mod constant;
 mod cooperative_matrix;
 mod descriptor_heap;
+mod extension_type;
 pub mod fold;
 mod inlined;
 mod interface;
@@ -119,6 +120,9 @@ pub use buffers::Buffers;
 pub use constant::{Constant, ConstantKind, ConstantOperation};
 pub use cooperative_matrix::{CooperativeMatrix, MatrixComponent, MatrixUse};
 pub use descriptor_heap::{DescriptorHeap, HeapContents};
+pub use extension_type::{
+    ExtensionType, ExtensionTypeFacts, ExtensionTypeForm, TypeNumber, TypeParameter, TypeParameterKind, TypeParameters,
+};
 pub use inlined::{Copies, Inlined, InlinedCall};
 pub use interface::{DerivativeGroup, ExecutionMode, Feedback, Interface, InterfaceRate, Interpolation, Sampling};
 pub use intrinsic::{
@@ -134,7 +138,7 @@ pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};
 pub use statement::{
     Block, BlockParameter, BranchHint, Loop, LoopHint, LoopTest, Statement, Switch, SwitchCase, Termination, ValueList,
 };
-pub use tensor::{TensorOperation, TensorParameter};
+pub use tensor::{TensorOperation, TensorType};
 pub use types::{
     ArrayLength, BlockLayout, COMMON_SLOTS, ImageClass, ImageType, MatrixMajor, Member, PackingRules, Struct, Type,
     TypeTable, VectorLength,

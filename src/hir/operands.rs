@@ -3,7 +3,7 @@
 //! Comes in: a value, place or statement. Goes out: the values and places that it names, in order. Must not depend on:
 //! what they mean.
 
-use super::{Argument, Handle, LoopTest, Place, PlaceRoot, PlaceStep, SpirvArgument, Statement, TensorOperation};
+use super::{Argument, Handle, LoopTest, Place, PlaceRoot, PlaceStep, SpirvArgument, Statement};
 use super::{Value, ValueKind};
 
 /// Something that is used.
@@ -24,7 +24,7 @@ impl ValueKind {
             ValueKind::Constant(_)
             | ValueKind::Parameter(_)
             | ValueKind::BlockParameter
-            | ValueKind::CooperativeMatrixLength(_) => {}
+            | ValueKind::DeviceLength(_) => {}
             ValueKind::Load(place) | ValueKind::ArrayLength(place) => visit(Operand::Place(place)),
             ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
                 visit(Operand::Value(operand));
@@ -50,15 +50,7 @@ impl ValueKind {
             ValueKind::Message(message) => values(&mut message.arguments, visit),
             ValueKind::Tensor { tensor, operation } => {
                 visit(Operand::Value(tensor));
-                match operation {
-                    TensorOperation::Read { data, coordinates, out_of_bounds, .. } => {
-                        visit(Operand::Place(data));
-                        visit(Operand::Value(coordinates));
-                        values(out_of_bounds.as_mut(), visit);
-                    }
-                    TensorOperation::Write { coordinates, data, .. } => values([coordinates, data], visit),
-                    TensorOperation::Size { dimension } => visit(Operand::Value(dimension)),
-                }
+                operation.operands_mut(visit);
             }
             ValueKind::SampledImage { texture, sampler } => values([texture, sampler], visit),
         }

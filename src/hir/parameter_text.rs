@@ -2,7 +2,7 @@
 //!
 //! Comes in: a part of a type. Goes out: text. Must not depend on: the types that have such parts.
 
-use super::{Constant, ConstantKind, Handle, Scalar, ScalarKind, SpirvType, TypeTable, UniqueArena};
+use super::{Constant, ConstantKind, Handle, Scalar, ScalarKind, SpirvType, TypeNumber, TypeTable, UniqueArena};
 
 /// A type of raw SPIR-V.
 pub(super) fn numbered_text(types: &TypeTable, ty: Handle<SpirvType>) -> String {
@@ -26,6 +26,14 @@ pub(super) fn constant_name(constants: &UniqueArena<Constant>, length: Handle<Co
     match constants.get_handle(length).map(|it| &it.kind) {
         Ok(ConstantKind::Specialization { name, .. }) if !name.is_empty() => name,
         _ => "?",
+    }
+}
+
+/// A number among the parameters of a type: its value, or the name of a specialization constant.
+pub(crate) fn number_text(constants: &UniqueArena<Constant>, number: TypeNumber) -> String {
+    match number {
+        TypeNumber::Constant(value) => value.to_string(),
+        TypeNumber::Specialization(constant) => constant_name(constants, constant).to_owned(),
     }
 }
 

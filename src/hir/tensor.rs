@@ -4,49 +4,135 @@
 //! Comes in: values, and parameters of types. Goes out: operands in order, and the spelling of the types. Must not depend on:
 //! how an access is written in any language.
 
-use super::parameter_text::{constant_name, scalar_text};
-use super::{Constant, Handle, Place, Type, UniqueArena, Value};
+use super::parameter_text::{constant_name, number_text, scalar_text};
+use super::{
+    Argument, Constant, ExtensionType, ExtensionTypeFacts, ExtensionTypeForm, Handle, Operand, Place, Scalar, Type,
+    TypeNumber, TypeParameter, TypeParameterKind, TypeParameters, UniqueArena, Value,
+};
+use crate::builtins::TypeFamilyKind;
 
-/// A number among the parameters of a type.
+/// A tensor, or how one lies in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TensorParameter {
-    /// Known now.
-    Constant(u32),
-    /// Known when the pipeline is created: an integer or `bool` that depends on a specialization constant.
-    Specialization(Handle<Constant>),
+pub enum TensorType {
+    /// `tensorARM<element, rank>`: an opaque array (GL_ARM_tensors).
+    Resource {
+        /// Type of an element.
+        element: Scalar,
+        /// Number of dimensions, at least 1.
+        rank: TypeNumber,
+    },
+    /// `tensorLayoutNV<Dim, ClampMode>`: how a tensor lies in memory, and which part of it is accessed
+    /// (GL_NV_cooperative_matrix2, 4.1).
+    Layout {
+        /// Number of dimensions, 1 to 5.
+        dimensions: TypeNumber,
+        /// A gl_CooperativeMatrixClampMode value.
+        clamp_mode: TypeNumber,
+    },
+    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are reinterpreted.
+    View {
+        /// Number of dimensions, 1 to 5.
+        dimensions: TypeNumber,
+        /// Whether it has dimensions of its own; a `bool`.
+        has_dimensions: TypeNumber,
+        /// The order of the dimensions; the first of them are set, one per dimension.
+        permutation: [Option<TypeNumber>; 5],
+    },
 }
 
-impl TensorParameter {
-    /// The constant that it depends on.
+/// How tensors are written.
+pub(super) static RESOURCE_FORM: ExtensionTypeForm = ExtensionTypeForm {
+    word: "tensor",
+    parameters: &[TypeParameterKind::Component, TypeParameterKind::Number],
+    required: 2,
+    make: |parameters| {
+        let &[TypeParameter::Scalar(element), TypeParameter::Number(rank)] = parameters else { return None };
+        Some(ExtensionType::Tensor(TensorType::Resource { element, rank }))
+    },
+};
+
+/// How tensor layouts are written.
+pub(super) static LAYOUT_FORM: ExtensionTypeForm = ExtensionTypeForm {
+    word: "tensorLayoutNV",
+    parameters: &[TypeParameterKind::Number; 2],
+    required: 2,
+    make: |parameters| {
+        let &[TypeParameter::Number(dimensions), TypeParameter::Number(clamp_mode)] = parameters else { return None };
+        Some(ExtensionType::Tensor(TensorType::Layout { dimensions, clamp_mode }))
+    },
+};
+
+/// How tensor views are written.
+pub(super) static VIEW_FORM: ExtensionTypeForm = ExtensionTypeForm {
+    word: "tensorViewNV",
+    parameters: &{
+        use TypeParameterKind::{Flag, Number};
+        [Number, Flag, Number, Number, Number, Number, Number]
+    },
+    required: 2,
+    make: |parameters| {
+        let &[TypeParameter::Number(dimensions), TypeParameter::Flag(has_dimensions), ref order @ ..] = parameters
+        else {
+            return None;
+        };
+        let mut permutation = [None; 5];
+        for (slot, dimension) in permutation.iter_mut().zip(order) {
+            let &TypeParameter::Number(dimension) = dimension else { return None };
+            *slot = Some(dimension);
+        }
+        Some(ExtensionType::Tensor(TensorType::View { dimensions, has_dimensions, permutation }))
+    },
+};
+
+impl TensorType {
+    /// What code for all types has to know.
+    pub(super) const fn facts(&self) -> ExtensionTypeFacts {
+        let (family, form) = match self {
+            Self::Resource { .. } => (TypeFamilyKind::Tensor, &RESOURCE_FORM),
+            Self::Layout { .. } => (TypeFamilyKind::TensorLayout, &LAYOUT_FORM),
+            Self::View { .. } => (TypeFamilyKind::TensorView, &VIEW_FORM),
+        };
+        let is_opaque = matches!(self, Self::Resource { .. });
+        ExtensionTypeFacts { family, form, is_opaque, holds_data: false, is_collective: false }
+    }
+
+    /// The number of dimensions.
     #[must_use]
-    pub const fn constant(self) -> Option<Handle<Constant>> {
-        match self {
-            TensorParameter::Constant(_) => None,
-            TensorParameter::Specialization(constant) => Some(constant),
+    pub const fn dimensions(&self) -> TypeNumber {
+        match *self {
+            Self::Resource { rank, .. } => rank,
+            Self::Layout { dimensions, .. } | Self::View { dimensions, .. } => dimensions,
         }
     }
 
-    /// Whether the number may be `expected`, if there is one: a specialization constant may have any value.
-    #[must_use]
-    pub fn may_be(self, expected: Option<u8>) -> bool {
-        match (self, expected) {
-            (TensorParameter::Constant(value), Some(expected)) => value == u32::from(expected),
-            _ => true,
+    /// The parameters, in order.
+    pub(super) fn parameters(&self) -> TypeParameters {
+        use TypeParameter::{Flag, Number};
+        match *self {
+            Self::Resource { element, rank } => [TypeParameter::Scalar(element), Number(rank)].into_iter().collect(),
+            Self::Layout { dimensions, clamp_mode } => [Number(dimensions), Number(clamp_mode)].into_iter().collect(),
+            Self::View { dimensions, has_dimensions, permutation } => {
+                let order = permutation.into_iter().flatten().map(Number);
+                [Number(dimensions), Flag(has_dimensions)].into_iter().chain(order).collect()
+            }
         }
     }
 }
 
 impl Type {
-    /// The parameters of a tensor layout or view, in order.
-    pub fn tensor_arguments(&self) -> impl Iterator<Item = TensorParameter> {
-        let (first, second, rest) = match *self {
-            Type::TensorLayout { dimensions, clamp_mode } => (Some(dimensions), Some(clamp_mode), [None; 5]),
-            Type::TensorView { dimensions, has_dimensions, permutation } => {
-                (Some(dimensions), Some(has_dimensions), permutation)
-            }
-            _ => (None, None, [None; 5]),
-        };
-        [first, second].into_iter().chain(rest).flatten()
+    /// The parameters, if it is a tensor or says how one lies in memory.
+    #[must_use]
+    pub const fn tensor(&self) -> Option<TensorType> {
+        match *self {
+            Type::Extension(ExtensionType::Tensor(tensor)) => Some(tensor),
+            _ => None,
+        }
+    }
+}
+
+impl From<TensorType> for Type {
+    fn from(tensor: TensorType) -> Self {
+        Type::Extension(ExtensionType::Tensor(tensor))
     }
 }
 
@@ -81,6 +167,45 @@ pub enum TensorOperation {
 }
 
 impl TensorOperation {
+    /// Calls `with` for the values that it uses and the place that it writes, in the order of the text form.
+    pub(super) fn for_each_operand(self, mut with: impl FnMut(Argument)) {
+        self.operands().for_each(|it| with(Argument::Value(it)));
+        if let Some(data) = self.written_place() {
+            with(Argument::Place(data));
+        }
+    }
+
+    /// Calls `visit` for each of them.
+    pub(super) fn operands_mut(&mut self, visit: &mut impl FnMut(Operand<'_>)) {
+        match self {
+            TensorOperation::Read { data, coordinates, out_of_bounds, .. } => {
+                visit(Operand::Place(data));
+                visit(Operand::Value(coordinates));
+                out_of_bounds.iter_mut().for_each(|it| visit(Operand::Value(it)));
+            }
+            TensorOperation::Write { coordinates, data, .. } => {
+                [coordinates, data].into_iter().for_each(|it| visit(Operand::Value(it)));
+            }
+            TensorOperation::Size { dimension } => visit(Operand::Value(dimension)),
+        }
+    }
+
+    /// The place that it stores to.
+    #[must_use]
+    pub const fn written_place(self) -> Option<Handle<Place>> {
+        match self {
+            TensorOperation::Read { data, .. } => Some(data),
+            TensorOperation::Write { .. } | TensorOperation::Size { .. } => None,
+        }
+    }
+
+    /// Changes that place.
+    pub(super) fn write_to(&mut self, place: Handle<Place>) {
+        if let TensorOperation::Read { data, .. } = self {
+            *data = place;
+        }
+    }
+
     /// The values that it uses besides the place, in order.
     pub fn operands(self) -> impl Iterator<Item = Handle<Value>> {
         let (first, second) = match self {
@@ -92,40 +217,31 @@ impl TensorOperation {
     }
 }
 
-/// A number among the parameters of a type: its value, or the name of a specialization constant.
-pub(crate) fn argument_text(constants: &UniqueArena<Constant>, argument: TensorParameter) -> String {
-    match argument {
-        TensorParameter::Constant(value) => value.to_string(),
-        TensorParameter::Specialization(constant) => constant_name(constants, constant).to_owned(),
-    }
-}
-
 /// The GLSL spelling of the type of a tensor, or of how one lies in memory.
-pub(super) fn tensor_text(constants: &UniqueArena<Constant>, ty: &Type) -> String {
-    match *ty {
-        Type::Tensor { element, rank } => {
-            format!("tensorARM<{}, {}>", scalar_text(element), argument_text(constants, rank))
+pub(super) fn text(constants: &UniqueArena<Constant>, ty: TensorType) -> String {
+    match ty {
+        TensorType::Resource { element, rank } => {
+            format!("tensorARM<{}, {}>", scalar_text(element), number_text(constants, rank))
         }
-        Type::TensorLayout { dimensions, clamp_mode } => {
-            let mut text = format!("tensorLayoutNV<{}", argument_text(constants, dimensions));
-            if clamp_mode != TensorParameter::Constant(0) {
-                text.push_str(&format!(", {}", argument_text(constants, clamp_mode)));
+        TensorType::Layout { dimensions, clamp_mode } => {
+            let mut text = format!("tensorLayoutNV<{}", number_text(constants, dimensions));
+            if clamp_mode != TypeNumber::Constant(0) {
+                text.push_str(&format!(", {}", number_text(constants, clamp_mode)));
             }
             text + ">"
         }
-        Type::TensorView { dimensions, has_dimensions, permutation } => {
-            let mut text = format!("tensorViewNV<{}", argument_text(constants, dimensions));
+        TensorType::View { dimensions, has_dimensions, permutation } => {
+            let mut text = format!("tensorViewNV<{}", number_text(constants, dimensions));
             let flag = match has_dimensions {
-                TensorParameter::Constant(0) => "false",
-                TensorParameter::Constant(_) => "true",
-                TensorParameter::Specialization(constant) => constant_name(constants, constant),
+                TypeNumber::Constant(0) => "false",
+                TypeNumber::Constant(_) => "true",
+                TypeNumber::Specialization(constant) => constant_name(constants, constant),
             };
             text.push_str(&format!(", {flag}"));
             for part in permutation.into_iter().flatten() {
-                text.push_str(&format!(", {}", argument_text(constants, part)));
+                text.push_str(&format!(", {}", number_text(constants, part)));
             }
             text + ">"
         }
-        _ => "?".to_owned(),
     }
 }

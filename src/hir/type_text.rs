@@ -2,15 +2,14 @@
 //!
 //! Comes in: a type. Goes out: text. Must not depend on: diagnostics.
 
-use super::cooperative_matrix::matrix_text;
+use super::extension_type::extension_type_text;
 use super::parameter_text::{constant_name, numbered_text, parameter_text};
-use super::tensor::tensor_text;
 use super::{
     ArrayLength, Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, Type, TypeTable, UniqueArena,
 };
 
+pub(crate) use super::parameter_text::number_text;
 pub use super::parameter_text::scalar_text;
-pub(crate) use super::tensor::argument_text;
 
 /// A type as GLSL spells it: `vec3`, `float[4]`, `uint[]`, `image2D`, the name of a structure. An array length that
 /// depends on a specialization constant is the constant's name, or `?`.
@@ -55,10 +54,9 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
         Type::AccelerationStructure => "accelerationStructureEXT".to_owned(),
         Type::StateObject(object) => object.facts().name.to_owned(),
-        Type::Tensor { .. } | Type::TensorLayout { .. } | Type::TensorView { .. } => tensor_text(constants, ty),
         Type::Function => "function".to_owned(),
         Type::Spirv(ty) => numbered_text(types, ty),
-        Type::CooperativeMatrix(matrix) => matrix_text(types, constants, matrix),
+        Type::Extension(ty) => extension_type_text(types, constants, ty),
     };
     name + &lengths
 }

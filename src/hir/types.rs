@@ -4,8 +4,8 @@
 //! Must not depend on: layouts in memory, which `layout` computes.
 
 use super::{
-    Arena, Constant, CooperativeMatrix, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration,
-    SpirvType, TensorParameter, UniqueArena, VectorSize,
+    Arena, Constant, ExtensionType, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration,
+    SpirvType, UniqueArena, VectorSize,
 };
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
@@ -51,36 +51,12 @@ pub enum Type {
     AccelerationStructure,
     /// `rayQueryEXT`, `hitObjectNV`, ...: state in a variable that only built-ins access.
     StateObject(StateObject),
-    /// `tensorLayoutNV<Dim, ClampMode>`: how a tensor lies in memory, and which part of it is accessed
-    /// (GL_NV_cooperative_matrix2, 4.1).
-    TensorLayout {
-        /// Number of dimensions, 1 to 5.
-        dimensions: TensorParameter,
-        /// A gl_CooperativeMatrixClampMode value.
-        clamp_mode: TensorParameter,
-    },
-    /// `tensorViewNV<Dim, hasDimensions, p...>`: how the dimensions of a tensor are reinterpreted.
-    TensorView {
-        /// Number of dimensions, 1 to 5.
-        dimensions: TensorParameter,
-        /// Whether it has dimensions of its own; a `bool`.
-        has_dimensions: TensorParameter,
-        /// The order of the dimensions; the first of them are set, one per dimension.
-        permutation: [Option<TensorParameter>; 5],
-    },
-    /// `tensorARM<element, rank>`: an opaque array (GL_ARM_tensors).
-    Tensor {
-        /// Type of an element.
-        element: Scalar,
-        /// Number of dimensions, at least 1.
-        rank: TensorParameter,
-    },
     /// The name of a function, which some built-ins take as an argument. There are no values of this type.
     Function,
     /// `spirv_type(...)`: its contents are unknown. Variables have it, parameters get it as a resource.
     Spirv(Handle<SpirvType>),
-    /// `coopmat<...>`: a matrix spread over the invocations of a scope (GL_KHR_cooperative_matrix).
-    CooperativeMatrix(CooperativeMatrix),
+    /// A type that an extension adds, with its parameters: `coopmat<...>`, `tensorARM<...>`, ...
+    Extension(ExtensionType),
 }
 
 /// The number of elements of an array.
@@ -382,7 +358,7 @@ impl Type {
     #[must_use]
     pub const fn component(&self) -> Option<Scalar> {
         match self {
-            Type::CooperativeMatrix(matrix) => matrix.scalar(),
+            Type::Extension(ty) => ty.component(),
             _ => self.scalar(),
         }
     }
@@ -407,7 +383,7 @@ impl Type {
     #[must_use]
     pub const fn family(&self) -> Option<TypeFamilyKind> {
         match self {
-            Type::CooperativeMatrix(matrix) => Some(matrix.family()),
+            Type::Extension(ty) => Some(ty.facts().family),
             Type::Vector(size, _) if size.is_cooperative() => Some(TypeFamilyKind::CooperativeVector),
             _ => None,
         }
@@ -416,13 +392,27 @@ impl Type {
     /// Whether values of this type name a resource instead of holding data.
     #[must_use]
     pub const fn is_opaque(&self) -> bool {
-        matches!(
-            self,
-            Type::Image(_)
-                | Type::Sampler { .. }
-                | Type::AccelerationStructure
-                | Type::StateObject(_)
-                | Type::Tensor { .. }
-        )
+        match self {
+            Type::Image(_) | Type::Sampler { .. } | Type::AccelerationStructure | Type::StateObject(_) => true,
+            Type::Extension(ty) => ty.facts().is_opaque,
+            _ => false,
+        }
+    }
+
+    /// Whether the invocations of a scope compute and hold its values together.
+    #[must_use]
+    pub const fn is_collective(&self) -> bool {
+        matches!(self, Type::Extension(ty) if ty.facts().is_collective)
+    }
+
+    /// Whether its values are data and have no parts that could be variables of their own: scalars, vectors, matrices of
+    /// any kind, and references.
+    #[must_use]
+    pub const fn is_plain_data(&self) -> bool {
+        match self {
+            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Reference(_) => true,
+            Type::Extension(ty) => ty.facts().holds_data,
+            _ => false,
+        }
     }
 }

@@ -120,8 +120,8 @@ pub enum ValueKind {
     Spirv(Box<SpirvCall>),
     /// `.length()` of the runtime-sized array at a place whose last step is that member; an `int` or `int64_t`.
     ArrayLength(Handle<Place>),
-    /// How many components of a cooperative matrix of this type each invocation has; a `uint`.
-    CooperativeMatrixLength(Handle<Type>),
+    /// How many components of a value of this type each invocation has, which the device decides; a `uint`.
+    DeviceLength(Handle<Type>),
     /// Shows a message to whoever runs the shader; void.
     Message(Box<Message>),
     /// Works on a tensor (GL_ARM_tensors).
@@ -180,6 +180,22 @@ pub enum Argument {
 }
 
 impl ValueKind {
+    /// The place that computing the value stores to by itself: no argument of a call.
+    #[must_use]
+    pub const fn written_place(&self) -> Option<Handle<Place>> {
+        match self {
+            ValueKind::Tensor { operation, .. } => operation.written_place(),
+            _ => None,
+        }
+    }
+
+    /// Changes the [`written_place`](Self::written_place).
+    pub fn write_to(&mut self, place: Handle<Place>) {
+        if let ValueKind::Tensor { operation, .. } = self {
+            operation.write_to(place);
+        }
+    }
+
     /// Calls `with` for every value and place that computing the value uses, in order.
     pub fn for_each_operand(&self, mut with: impl FnMut(Argument)) {
         let mut value = |value: Handle<Value>| with(Argument::Value(value));
@@ -187,7 +203,7 @@ impl ValueKind {
             ValueKind::Constant(_)
             | ValueKind::Parameter(_)
             | ValueKind::BlockParameter
-            | ValueKind::CooperativeMatrixLength(_) => {}
+            | ValueKind::DeviceLength(_) => {}
             ValueKind::Load(place) | ValueKind::ArrayLength(place) => with(Argument::Place(*place)),
             ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => {
                 value(*operand);
@@ -215,10 +231,7 @@ impl ValueKind {
             ValueKind::Message(message) => message.arguments.iter().copied().for_each(value),
             ValueKind::Tensor { tensor, operation } => {
                 value(*tensor);
-                operation.operands().for_each(value);
-                if let TensorOperation::Read { data, .. } = *operation {
-                    with(Argument::Place(data));
-                }
+                operation.for_each_operand(with);
             }
             ValueKind::SampledImage { texture, sampler } => [*texture, *sampler].into_iter().for_each(value),
         }

@@ -48,7 +48,7 @@ impl<'m> Walk<'m> {
             Argument::Function(_) => return None,
         };
         let types = &self.module.types;
-        let Type::CooperativeMatrix(matrix) = *types.get(ty) else { return None };
+        let matrix = types.get(ty).cooperative_matrix()?;
         let Type::Array { element: unit, .. } = *types.get(place.ty) else { return None };
         let bytes = u32::from(types.scalar_of(unit)?.width) * types.get(unit).component_count()?;
         let own = u32::from(matrix.scalar()?.width);

@@ -726,7 +726,7 @@ impl Pass<'_> {
         }
         let declared = self.function.locals.get_span(local);
         // A matrix may be the argument of a function that does not look at it.
-        let matrix = matches!(self.module.types.get(it.ty), Type::CooperativeMatrix(_));
+        let matrix = self.module.types.get(it.ty).is_collective();
         let certain = bits().all(|it| !state.first.has(it)) && !matrix;
         let (tier, message) = if certain {
             (Tier::Certain, format!("`{}` is read before anything is written to it", it.name))
@@ -753,8 +753,10 @@ impl Pass<'_> {
     /// Whether a variable is the shader's own and holds data.
     fn is_plain(&self, local: Handle<Local>) -> bool {
         let Ok(local) = self.function.locals.try_get(local) else { return false };
-        let opaque = |ty: &Type| {
-            matches!(ty, Type::Spirv(_) | Type::TensorLayout { .. } | Type::TensorView { .. }) || ty.is_opaque()
+        let opaque = |ty: &Type| match ty {
+            Type::Spirv(_) => true,
+            Type::Extension(ty) => !ty.facts().holds_data,
+            _ => ty.is_opaque(),
         };
         !local.name.is_empty() && !self.module.types.contains(local.ty, opaque)
     }

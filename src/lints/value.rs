@@ -229,7 +229,7 @@ impl<'m> Walk<'m> {
                 let (accept, reject) = (self.leaves(frame, accept), self.leaves(frame, reject));
                 accept.zip_with(reject, |accept, reject| self.terms.select(condition, accept, reject))
             }
-            ValueKind::ArrayLength(_) | ValueKind::CooperativeMatrixLength(_) => {
+            ValueKind::ArrayLength(_) | ValueKind::DeviceLength(_) => {
                 self.unknown(ty, Scope::Dispatch, Support::UNIFORM)
             }
             ValueKind::Spirv(_) => self.unknown(ty, Scope::Invocation, Support::COMPUTED),

@@ -3,6 +3,7 @@
 //! Comes in: HIR constants. Goes out: expressions, inside and outside functions. Must not depend on: statements.
 
 use super::build::{Build, Shape, Typed};
+use super::cooperative_matrix::{extension_constant, unknown_length};
 use super::module::ModuleWriter;
 use super::types::some_name;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
@@ -19,12 +20,8 @@ pub(super) fn constant<'a>(build: &mut impl Build<'a>, handle: hir::Handle<hir::
     }
     let ty = build.writer().value_type(it.ty)?;
     let shape = build.writer().shape(ty)?;
-    if matches!(hir.types.get(it.ty), hir::Type::CooperativeMatrix(_)) {
-        return match &it.kind {
-            ConstantKind::Composite(parts) if !parts.iter().all(|&part| build.writer().is_zero(part)) => filled(),
-            ConstantKind::Composite(_) | ConstantKind::Null => Ok(build.typed(Expression::ZeroValue(ty), shape)),
-            _ => filled(),
-        };
+    if matches!(hir.types.get(it.ty), hir::Type::Extension(_)) {
+        return extension_constant(build, &it.kind, ty, shape);
     }
     match &it.kind {
         ConstantKind::Scalar(_) => unsupported("a constant of this type"),
@@ -43,12 +40,6 @@ pub(super) fn constant<'a>(build: &mut impl Build<'a>, handle: hir::Handle<hir::
         }
         ConstantKind::Operation(operation) => computed(build, operation, shape),
     }
-}
-
-/// Why there is no cooperative matrix with this value in every component.
-pub(super) fn filled<T>() -> Bridged<T> {
-    Err(Unsupported::new("cooperative matrices filled with another value than 0")
-        .help("load the matrix from an array that holds the value"))
 }
 
 fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape: Shape) -> Bridged<Typed> {
@@ -78,9 +69,7 @@ fn computed<'a>(build: &mut impl Build<'a>, operation: &ConstantOperation, shape
             let vector = constant(build, *vector)?;
             build.swizzle(vector, components)
         }
-        ConstantOperation::CooperativeMatrixLength(_) => {
-            unsupported("the number of components of a cooperative matrix")
-        }
+        ConstantOperation::DeviceLength(_) => unknown_length(),
         ConstantOperation::DescriptorSize(..) => unsupported("descriptor heaps"),
     }
 }

@@ -27,6 +27,7 @@ mod body;
 mod build;
 mod builtin;
 mod constants;
+mod cooperative_matrix;
 mod entry;
 mod globals;
 mod inputs;

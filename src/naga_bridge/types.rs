@@ -6,8 +6,8 @@
 use super::module::ModuleWriter;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::builtins::StateObject;
-use crate::hir::{self, ArrayLength, MatrixUse, ScalarKind, VectorSize};
-use naga::{ArraySize, CooperativeRole, CooperativeSize, Handle, StructMember, Type, TypeInner};
+use crate::hir::{self, ArrayLength, ScalarKind, VectorSize};
+use naga::{ArraySize, Handle, StructMember, Type, TypeInner};
 use std::num::NonZeroU32;
 
 /// The naga scalar type.
@@ -76,7 +76,10 @@ impl ModuleWriter<'_> {
             hir::Type::StateObject(StateObject::RayQuery) => {
                 self.ty(TypeInner::RayQuery { vertex_return: self.usage.fetches_positions })
             }
-            hir::Type::CooperativeMatrix(matrix) => self.cooperative_matrix(matrix)?,
+            hir::Type::Extension(it) => match self.extension_type(it)? {
+                Some(inner) => self.ty(inner),
+                None => return Err(opaque(hir.types.get(ty))),
+            },
             ref other => return Err(opaque(other)),
         };
         self.value_types.insert(ty, made);
@@ -101,35 +104,6 @@ impl ModuleWriter<'_> {
     pub(super) fn array_type(&mut self, base: Handle<Type>, size: ArraySize) -> Bridged<Handle<Type>> {
         let stride = self.layout(base)?.to_stride();
         Ok(self.ty(TypeInner::Array { base, size, stride }))
-    }
-
-    /// naga's cooperative matrices have fewer components, sizes and scopes.
-    fn cooperative_matrix(&mut self, matrix: hir::CooperativeMatrix) -> Bridged<Handle<Type>> {
-        let number = |constant| match self.hir.constants.get_handle(constant).map(|it| &it.kind) {
-            Ok(&hir::ConstantKind::Scalar(bits)) => Some(bits),
-            _ => None,
-        };
-        let size = |constant| match number(constant) {
-            Some(8) => Ok(CooperativeSize::Eight),
-            Some(16) => Ok(CooperativeSize::Sixteen),
-            _ => Err(Unsupported::new("cooperative matrices with other sizes than 8 and 16")
-                .help("write the sizes as numbers, 8 or 16")),
-        };
-        let role = match matrix.matrix_use {
-            MatrixUse::A => CooperativeRole::A,
-            MatrixUse::B => CooperativeRole::B,
-            MatrixUse::Accumulator => CooperativeRole::C,
-            MatrixUse::Any => return unsupported("cooperative matrices without a use"),
-        };
-        if number(matrix.scope) != Some(spirv::Scope::Subgroup as u64) {
-            return unsupported("cooperative matrices of another scope than the subgroup");
-        }
-        let component = matrix.scalar().map(scalar).transpose()?;
-        let Some(scalar @ (naga::Scalar::F16 | naga::Scalar::F32)) = component else {
-            return unsupported("cooperative matrices of other components than `float` and `float16_t`");
-        };
-        let (columns, rows) = (size(matrix.columns)?, size(matrix.rows)?);
-        Ok(self.ty(TypeInner::CooperativeMatrix { columns, rows, scalar, role }))
     }
 
     fn structure(&mut self, structure: hir::Handle<hir::Struct>) -> Bridged<Handle<Type>> {

@@ -6,6 +6,7 @@ use super::body::FunctionWriter;
 use super::build::{Build, Shape, Typed};
 use super::builtin::Resource;
 use super::constants::constant;
+use super::cooperative_matrix::unknown_length;
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
 use crate::hir::{self, Argument, ParameterMode, Value, ValueKind};
 use naga::{Expression, Statement};
@@ -60,7 +61,7 @@ impl FunctionWriter<'_, '_> {
             return Ok(());
         }
         let matrix = match (self.module.hir.types.get(value.ty), shape) {
-            (hir::Type::CooperativeMatrix(_), Shape::Other(ty)) => self.matrix_operation(&value.kind, ty)?,
+            (hir::Type::Extension(_), Shape::Other(ty)) => self.matrix_operation(&value.kind, ty)?,
             _ => None,
         };
         let made = match matrix {
@@ -153,7 +154,7 @@ impl FunctionWriter<'_, '_> {
             ValueKind::Spirv(_) => unsupported("instructions by number (GL_EXT_spirv_intrinsics)"),
             ValueKind::Message { .. } => unsupported("messages of shaders"),
             ValueKind::Tensor { .. } => unsupported("tensors"),
-            ValueKind::CooperativeMatrixLength(_) => unsupported("the number of components of a cooperative matrix"),
+            ValueKind::DeviceLength(_) => unknown_length(),
             ValueKind::SampledImage { .. } => unsupported("textures and samplers among other data"),
         }
     }

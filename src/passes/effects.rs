@@ -26,7 +26,7 @@ use crate::builtins::opcode::asks_neighbours;
 use crate::builtins::{Instruction, ParameterMode, Prototype};
 use crate::hir::{
     BinaryOperation, BuiltinCall, Constant, ConstantKind, Function, Handle, MemoryQualifiers, Module, Place, PlaceRoot,
-    PlaceStep, ScalarKind, Statement, StorageClass, Type, UniqueArena, Value, ValueKind,
+    PlaceStep, ScalarKind, Statement, StorageClass, UniqueArena, Value, ValueKind,
 };
 use crate::stage::Stage;
 use spirv::{BuiltIn, Op};
@@ -85,7 +85,7 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
         | ValueKind::Swizzle { .. }
         | ValueKind::Select { .. }
         | ValueKind::SampledImage { .. }
-        | ValueKind::CooperativeMatrixLength(_) => Effects::PURE,
+        | ValueKind::DeviceLength(_) => Effects::PURE,
         ValueKind::ExtractDynamic { .. } => Effects::PARTIAL,
         ValueKind::Binary { operation: BinaryOperation::Divide | BinaryOperation::Modulo, left, right } => {
             let is_float = scalar_kind(module, function, *left).is_some_and(ScalarKind::is_any_float);
@@ -108,7 +108,7 @@ pub(super) fn of_value(module: Context<'_>, function: &Function, value: &Value) 
         ValueKind::Spirv(_) | ValueKind::Message { .. } | ValueKind::Tensor { .. } => Effects::ALL,
     };
     // A value spread over invocations is computed by all of them together.
-    if matches!(module.types.get(value.ty), Type::CooperativeMatrix(_)) { own.and(Effects::CONVERGENT) } else { own }
+    if module.types.get(value.ty).is_collective() { own.and(Effects::CONVERGENT) } else { own }
 }
 
 /// What a pass may look at besides the function that it changes.

@@ -135,17 +135,7 @@ fn candidates(folder: &Folder<'_>, function: &mut Function) -> Vec<bool> {
     let mut candidates: Vec<bool> = function
         .locals
         .iter()
-        .map(|(_, local)| {
-            let is_value = matches!(
-                folder.types.get(local.ty),
-                Type::Scalar(_)
-                    | Type::Vector(..)
-                    | Type::Matrix { .. }
-                    | Type::Reference(_)
-                    | Type::CooperativeMatrix(_)
-            );
-            is_value && local.decorations.is_empty()
-        })
+        .map(|(_, local)| folder.types.get(local.ty).is_plain_data() && local.decorations.is_empty())
         .collect();
     let mut refuse = |local: Option<Handle<Local>>| {
         if let Some(candidate) = local.and_then(|local| candidates.get_mut(local.index())) {

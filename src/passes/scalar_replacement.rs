@@ -94,7 +94,7 @@ fn constant_path(folder: &Folder<'_>, function: &Function, place: &Place) -> Opt
                 (folder.as_u32(constant).filter(|&index| index < length)?, element)
             }
             // From here on the steps select components.
-            (PlaceStep::Index(_), Type::Vector(..) | Type::Matrix { .. } | Type::CooperativeMatrix(_)) => break,
+            (PlaceStep::Index(_), Type::Vector(..) | Type::Matrix { .. } | Type::Extension(_)) => break,
             _ => return None,
         };
         path.push(index);
@@ -130,16 +130,7 @@ impl Aggregate {
             index += 1;
         }
         let leaves = || nodes.iter().filter(|node| node.parts.is_empty());
-        let holds_data = leaves().all(|node| {
-            matches!(
-                folder.types.get(node.ty),
-                Type::Scalar(_)
-                    | Type::Vector(..)
-                    | Type::Matrix { .. }
-                    | Type::Reference(_)
-                    | Type::CooperativeMatrix(_)
-            )
-        });
+        let holds_data = leaves().all(|node| folder.types.get(node.ty).is_plain_data());
         if !holds_data || leaves().count() > MOST_PARTS {
             return None;
         }

@@ -85,7 +85,7 @@ impl Numbering<'_> {
             ValueKind::Select { .. } => key.push(10),
             ValueKind::ArrayLength(_) => key.push(11),
             ValueKind::SampledImage { .. } => key.push(12),
-            ValueKind::CooperativeMatrixLength(ty) => key.extend([13, ty.index()]),
+            ValueKind::DeviceLength(ty) => key.extend([13, ty.index()]),
             ValueKind::Builtin(call) => {
                 let size = call.instance.size.map_or(0, |size| size.get() as usize + 1);
                 key.extend([14, std::ptr::from_ref(call.prototype).addr(), call.instance.row.into(), size]);

@@ -10,8 +10,7 @@ use super::symbols;
 use crate::builtins::TypeFamilyKind;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
-    Argument, Function, MemoryModel, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, TensorOperation,
-    Type, ValueKind,
+    Argument, Function, MemoryModel, MemoryQualifiers, Module, Place, PlaceRoot, PlaceStep, Span, Type, ValueKind,
 };
 use crate::target::{SpirvVersion, Target};
 
@@ -196,7 +195,6 @@ fn needs_of_places(module: &Module) -> Vec<(Span, String)> {
         };
         match function.values.try_get(value).map(|value| &value.kind) {
             Ok(ValueKind::Load(place)) => look_at(*place),
-            Ok(&ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. }) => look_at(data),
             Ok(ValueKind::Builtin(builtin)) => {
                 for argument in &builtin.arguments {
                     if let Argument::Place(place) = argument {
@@ -204,7 +202,8 @@ fn needs_of_places(module: &Module) -> Vec<(Span, String)> {
                     }
                 }
             }
-            _ => {}
+            Ok(other) => other.written_place().into_iter().for_each(look_at),
+            Err(_) => {}
         }
     });
     needs

@@ -3,7 +3,8 @@
 //! Comes in: constants of HIR, and numbers that lowering itself needs. Goes out: ids, each declared once. Must not
 //! depend on: functions.
 
-use super::opcode::{binary_opcode, matrix_length_opcode};
+use super::extension_type::length_opcode;
+use super::opcode::binary_opcode;
 use super::section::OperandList;
 use super::type_key::{TypeKey, Width, width};
 use super::writer::ModuleWriter;
@@ -257,9 +258,9 @@ impl ModuleWriter<'_> {
                 (Op::VectorShuffle, operands)
             }
             ConstantOperation::Convert(operand) => return self.constant_conversion(ty, hir, operand),
-            ConstantOperation::CooperativeMatrixLength(matrix) => {
-                let opcode = matrix_length_opcode(self.hir.types.get(matrix));
-                (opcode, vec![reference(self.value_type(matrix)?)])
+            ConstantOperation::DeviceLength(of) => {
+                let opcode = length_opcode(self.hir.types.get(of))?;
+                (opcode, vec![reference(self.value_type(of)?)])
             }
             ConstantOperation::DescriptorSize(resource, storage) => {
                 let descriptor = self.descriptor_type(self.hir.types.get(resource), storage)?;
@@ -344,8 +345,8 @@ fn operands(types: &TypeTable, kind: &ConstantKind) -> SmallVec<[Handle<Constant
             | ConstantOperation::Convert(operand)
             | ConstantOperation::Extract(operand, _)
             | ConstantOperation::Swizzle(operand, _) => smallvec![operand],
-            ConstantOperation::CooperativeMatrixLength(matrix) => match *types.get(matrix) {
-                Type::CooperativeMatrix(matrix) => smallvec![matrix.scope, matrix.rows, matrix.columns],
+            ConstantOperation::DeviceLength(of) => match types.get(of) {
+                Type::Extension(ty) => ty.constant_parameters().collect(),
                 _ => SmallVec::new(),
             },
             ConstantOperation::DescriptorSize(..) => SmallVec::new(),

@@ -4,29 +4,14 @@
 //! values.
 
 use super::function::FunctionWriter;
-use super::raise::{SmallTypes, matrix_way, scalar_way};
+use super::opcode::conversion_opcode;
+use super::raise::{SmallTypes, scalar_way};
 use super::type_key::Width;
 use super::{Lowered, OrBug};
-use crate::hir::{Argument, BuiltinCall, CooperativeMatrix, Scalar, ScalarKind, Type};
+use crate::hir::{Argument, BuiltinCall, Scalar, ScalarKind, Type};
 use rspirv::spirv::{Decoration, Op};
 
 impl FunctionWriter<'_, '_> {
-    /// Converts the components of a cooperative matrix, or only its type (SPV_NV_cooperative_matrix2).
-    pub(super) fn convert_matrix(
-        &mut self,
-        value: u32,
-        from: CooperativeMatrix,
-        to: CooperativeMatrix,
-    ) -> Lowered<u32> {
-        let target = self.plain_type(&Type::CooperativeMatrix(to))?;
-        let opcode = match from.scalar().zip(to.scalar()) {
-            Some((from, to)) if from != to => conversion_opcode(from, to).or_bug("a conversion of components")?,
-            _ if from == to => return Ok(value),
-            _ => Op::CooperativeMatrixConvertNV,
-        };
-        self.emit_ids(opcode, target, &[value])
-    }
-
     /// Converts to the 8-bit floats that the output of `call` has; what is too large becomes the largest finite number.
     pub(super) fn saturated_conversion(&mut self, value: u32, target: u32, call: &BuiltinCall) -> Lowered<u32> {
         let (mut from, mut to) = (None, None);
@@ -41,14 +26,10 @@ impl FunctionWriter<'_, '_> {
             }
         }
         let result = match (from, to) {
-            (Some(&Type::CooperativeMatrix(mut from)), Some(&Type::CooperativeMatrix(to))) => {
-                let mut value = value;
-                while let Some(way) = matrix_way(from, to) {
-                    value = self.convert_matrix(value, from, way)?;
-                    from = way;
-                }
-                let result = self.convert_matrix(value, from, to)?;
-                if from.component == to.component {
+            (Some(&Type::Extension(from)), Some(&Type::Extension(to))) => {
+                let (from, value) = self.convert_extension_by_way(value, from, to)?;
+                let result = self.convert_extension(value, from, to)?;
+                if from.component() == to.component() {
                     return Ok(result);
                 }
                 result
@@ -90,22 +71,4 @@ impl FunctionWriter<'_, '_> {
         let opcode = conversion_opcode(from, to).or_bug("a conversion between these types")?;
         self.emit_ids(opcode, target, &[value])
     }
-}
-
-/// The instruction that converts numbers, if there is one.
-fn conversion_opcode(from: Scalar, to: Scalar) -> Option<Op> {
-    use ScalarKind::{Bool, Float, Sint, SmallFloat, Uint};
-    Some(match (from.kind, to.kind) {
-        (Bool, _) | (_, Bool) => return None,
-        (Float | SmallFloat(_), Float | SmallFloat(_)) => Op::FConvert,
-        (Float | SmallFloat(_), Sint) => Op::ConvertFToS,
-        (Float | SmallFloat(_), Uint) => Op::ConvertFToU,
-        (Sint, Float | SmallFloat(_)) => Op::ConvertSToF,
-        (Uint, Float | SmallFloat(_)) => Op::ConvertUToF,
-        _ if from.width == to.width => Op::Bitcast,
-        // The bits that are cut off have no sign to keep.
-        (_, Uint) if to.width < from.width || from.kind == Uint => Op::UConvert,
-        (_, Sint) if to.width < from.width || from.kind == Sint => Op::SConvert,
-        _ => return None,
-    })
 }

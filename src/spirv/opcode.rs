@@ -3,7 +3,7 @@
 //! Comes in: an operation with the kind of its operands, or a type. Goes out: an opcode. Must not depend on: where
 //! operands come from.
 
-use crate::hir::{BinaryOperation, CooperativeMatrix, MatrixUse, ScalarKind, Type};
+use crate::hir::{BinaryOperation, Scalar, ScalarKind};
 use rspirv::spirv::Op;
 
 /// The opcode of an operation on scalars or vectors of a kind. Equality here is by component.
@@ -52,12 +52,22 @@ pub(super) const fn binary_opcode(operation: BinaryOperation, kind: ScalarKind) 
     })
 }
 
-/// The instruction that counts the components of a cooperative matrix per invocation.
-pub(super) const fn matrix_length_opcode(matrix: &Type) -> Op {
-    match matrix {
-        Type::CooperativeMatrix(CooperativeMatrix { matrix_use: MatrixUse::Any, .. }) => Op::CooperativeMatrixLengthNV,
-        _ => Op::CooperativeMatrixLengthKHR,
-    }
+/// The instruction that converts numbers, if there is one.
+pub(super) fn conversion_opcode(from: Scalar, to: Scalar) -> Option<Op> {
+    use ScalarKind::{Bool, Float, Sint, SmallFloat, Uint};
+    Some(match (from.kind, to.kind) {
+        (Bool, _) | (_, Bool) => return None,
+        (Float | SmallFloat(_), Float | SmallFloat(_)) => Op::FConvert,
+        (Float | SmallFloat(_), Sint) => Op::ConvertFToS,
+        (Float | SmallFloat(_), Uint) => Op::ConvertFToU,
+        (Sint, Float | SmallFloat(_)) => Op::ConvertSToF,
+        (Uint, Float | SmallFloat(_)) => Op::ConvertUToF,
+        _ if from.width == to.width => Op::Bitcast,
+        // The bits that are cut off have no sign to keep.
+        (_, Uint) if to.width < from.width || from.kind == Uint => Op::UConvert,
+        (_, Sint) if to.width < from.width || from.kind == Sint => Op::SConvert,
+        _ => return None,
+    })
 }
 
 /// Whether NoContraction has a meaning for an instruction: arithmetic of SPIR-V, 3.52.13, on floats.

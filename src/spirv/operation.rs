@@ -51,13 +51,7 @@ impl FunctionWriter<'_, '_> {
             }
             _ => {}
         }
-        if let Type::CooperativeMatrix(matrix) = *result {
-            let scalar = matrix.scalar().or_bug("a matrix of numbers")?;
-            let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these matrices")?;
-            let ty = self.plain_type(result)?;
-            return self.emit_ids(opcode, ty, &[left.id, right.id]);
-        }
-        let scalar = left.ty.scalar().or_bug("a numeric operand")?;
+        let scalar = left.ty.component().or_bug("a numeric operand")?;
         let opcode = binary_opcode(operation, scalar.kind).or_bug("an operation on these operands")?;
         let ty = self.plain_type(result)?;
         self.emit_ids(opcode, ty, &[left.id, right.id])
@@ -71,10 +65,8 @@ impl FunctionWriter<'_, '_> {
             (Type::Matrix { .. }, Type::Matrix { .. }) => (Op::MatrixTimesMatrix, left.id, right.id),
             (Type::Matrix { .. }, Type::Vector(..)) => (Op::MatrixTimesVector, left.id, right.id),
             (Type::Vector(..), Type::Matrix { .. }) => (Op::VectorTimesMatrix, left.id, right.id),
-            (Type::CooperativeMatrix(_), Type::Scalar(_)) => (Op::MatrixTimesScalar, left.id, right.id),
-            (Type::Scalar(_), Type::CooperativeMatrix(_)) => (Op::MatrixTimesScalar, right.id, left.id),
-            (Type::Matrix { .. }, Type::Scalar(_)) => (Op::MatrixTimesScalar, left.id, right.id),
-            (Type::Scalar(_), Type::Matrix { .. }) => (Op::MatrixTimesScalar, right.id, left.id),
+            (Type::Matrix { .. } | Type::Extension(_), Type::Scalar(_)) => (Op::MatrixTimesScalar, left.id, right.id),
+            (Type::Scalar(_), Type::Matrix { .. } | Type::Extension(_)) => (Op::MatrixTimesScalar, right.id, left.id),
             (&Type::Vector(_, scalar), Type::Scalar(_)) if is_float(scalar) => {
                 (Op::VectorTimesScalar, left.id, right.id)
             }

@@ -11,8 +11,7 @@ use super::pointer::Pointer;
 use super::type_key::{Layout, TypeKey};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
-    Handle, MatrixComponent, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass, Type, Value,
-    ValueKind,
+    Handle, MatrixMajor, MemoryQualifiers, Place, PlaceRoot, PlaceStep, StorageClass, Type, Value, ValueKind,
 };
 use rspirv::spirv::{self, Op};
 use smallvec::SmallVec;
@@ -200,11 +199,8 @@ impl FunctionWriter<'_, '_> {
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }
-            (Type::CooperativeMatrix(matrix), PlaceStep::Index(index)) => {
-                pointer.ty = match matrix.component {
-                    MatrixComponent::Scalar(scalar) => Type::Scalar(scalar),
-                    MatrixComponent::Numbered(ty) => *self.module.hir.types.get(ty),
-                };
+            (Type::Extension(ty), PlaceStep::Index(index)) => {
+                pointer.ty = ty.component_type(&self.module.hir.types).or_bug("a component")?;
                 let index = self.value(index)?;
                 pointer.indices.push(index);
             }

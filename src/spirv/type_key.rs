@@ -7,6 +7,7 @@ use crate::builtins::StateObject;
 use crate::hir::{Handle, ImageType, MatrixMajor, PackingRules, SmallFloat, Struct, Type, VectorSize};
 use rspirv::spirv;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Offsets of the members of structures in blocks.
@@ -76,23 +77,9 @@ pub(super) enum TypeKey {
     /// Opcode and operands of a type that the shader names by number.
     Numbered(u32, Vec<u32>),
     Reference(Handle<Struct>),
-    TensorLayout {
-        dimensions: u32,
-        clamp_mode: u32,
-    },
-    TensorView {
-        dimensions: u32,
-        has_dimensions: u32,
-        permutation: Vec<u32>,
-    },
-    Tensor {
-        element: u32,
-        rank: u32,
-    },
+    /// Opcode and operands of a type of an extension.
+    Extension(spirv::Op, SmallVec<[u32; 5]>),
     Function(u32, Vec<u32>),
-    /// Component, scope, rows, columns, use.
-    CooperativeMatrix([u32; 5]),
-    CooperativeMatrixNv([u32; 4]),
 }
 
 /// The size of a scalar or vector.

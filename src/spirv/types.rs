@@ -3,6 +3,7 @@
 //! Comes in: a HIR type and how it is laid out. Goes out: the id of its type, declared once, decorated if in a block.
 //! Must not depend on: functions.
 
+use super::extension_type::{opcodes, type_operands};
 use super::memory::MemoryClass;
 use super::section::{Instruction, OperandList};
 use super::type_key::{Layout, TypeKey, Width};
@@ -10,12 +11,12 @@ use super::writer::ModuleWriter;
 use super::{Lowered, OrBug};
 use crate::builtins::{BuiltinType, ImageDimension, ImageShape, StateObject};
 use crate::hir::{
-    ArrayLength, Handle, ImageClass, ImageType, MatrixComponent, MatrixMajor, MatrixUse, MemoryQualifiers,
-    PackingRules, Scalar, ScalarKind, SmallFloat, StorageClass, Struct, TensorParameter, Type, VectorSize,
+    ArrayLength, ExtensionType, Handle, ImageClass, ImageType, MatrixMajor, MemoryQualifiers, PackingRules, Scalar,
+    ScalarKind, SmallFloat, StorageClass, Struct, Type, TypeNumber, TypeParameter, VectorSize,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// The decoration of an array whose elements are characters (SPV_KHR_constant_data), which the grammar of the crate does not
@@ -80,39 +81,9 @@ impl ModuleWriter<'_> {
             Type::Reference(structure) => self.reference_type(structure)?,
             Type::AccelerationStructure => self.acceleration_structure_type(),
             Type::StateObject(object) => self.type_of(TypeKey::StateObject(object)),
-            Type::TensorLayout { dimensions, clamp_mode } => {
-                let (dimensions, clamp_mode) = (self.type_argument(dimensions)?, self.type_argument(clamp_mode)?);
-                self.type_of(TypeKey::TensorLayout { dimensions, clamp_mode })
-            }
-            Type::TensorView { dimensions, has_dimensions, permutation } => {
-                let dimensions = self.type_argument(dimensions)?;
-                let has_dimensions = match has_dimensions {
-                    TensorParameter::Constant(value) => self.scalar_constant(Scalar::BOOL, value.into()),
-                    TensorParameter::Specialization(constant) => self.constant(constant)?,
-                };
-                let parts = permutation.into_iter().flatten().map(|part| self.type_argument(part));
-                let permutation = parts.collect::<Lowered<_>>()?;
-                self.type_of(TypeKey::TensorView { dimensions, has_dimensions, permutation })
-            }
-            Type::Tensor { element, rank } => {
-                let (element, rank) = (self.scalar_type(element), self.type_argument(rank)?);
-                self.type_of(TypeKey::Tensor { element, rank })
-            }
+            Type::Extension(ty) => self.extension_type(ty)?,
             Type::Function => return Err(super::Bug("a function as a value")),
             Type::Spirv(ty) => self.numbered_type(self.hir.types.spirv_type(ty).or_bug("a type by number")?)?,
-            Type::CooperativeMatrix(matrix) => {
-                let component = match matrix.component {
-                    MatrixComponent::Scalar(scalar) => self.scalar_type(scalar),
-                    MatrixComponent::Numbered(ty) => self.value_type(ty)?,
-                };
-                let (scope, rows) = (self.constant(matrix.scope)?, self.constant(matrix.rows)?);
-                let columns = self.constant(matrix.columns)?;
-                if matrix.matrix_use == MatrixUse::Any {
-                    return Ok(self.type_of(TypeKey::CooperativeMatrixNv([component, scope, rows, columns])));
-                }
-                let matrix_use = self.uint_constant(matrix.matrix_use as u32);
-                self.type_of(TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]))
-            }
         })
     }
 
@@ -125,12 +96,24 @@ impl ModuleWriter<'_> {
         }
     }
 
-    /// An integer among the parameters of a type.
-    fn type_argument(&mut self, argument: TensorParameter) -> Lowered<u32> {
-        match argument {
-            TensorParameter::Constant(value) => Ok(self.uint_constant(value)),
-            TensorParameter::Specialization(constant) => self.constant(constant),
+    /// The type of an extension. Its parameters are the operands of its instruction.
+    fn extension_type(&mut self, ty: ExtensionType) -> Lowered<u32> {
+        let mut ids = SmallVec::new();
+        for parameter in ty.parameters() {
+            ids.push(match parameter {
+                TypeParameter::Scalar(scalar) => self.scalar_type(scalar),
+                TypeParameter::Type(ty) => self.value_type(ty)?,
+                TypeParameter::Constant(constant)
+                | TypeParameter::Number(TypeNumber::Specialization(constant))
+                | TypeParameter::Flag(TypeNumber::Specialization(constant)) => self.constant(constant)?,
+                TypeParameter::Number(TypeNumber::Constant(value)) => self.uint_constant(value),
+                TypeParameter::Flag(TypeNumber::Constant(value)) => self.scalar_constant(Scalar::BOOL, value.into()),
+                TypeParameter::Word(_, Some(number)) => self.uint_constant(number),
+                TypeParameter::Word(_, None) => continue,
+            });
         }
+        let (opcode, _) = opcodes(ty.facts().family);
+        Ok(self.type_of(TypeKey::Extension(opcode, ids)))
     }
 
     /// The type of a scalar.
@@ -219,8 +202,7 @@ impl ModuleWriter<'_> {
             BuiltinType::Image(_)
             | BuiltinType::AnyArray(_)
             | BuiltinType::Family(_)
-            | BuiltinType::TensorLayout(_)
-            | BuiltinType::TensorView(_)
+            | BuiltinType::Dimensional(..)
             | BuiltinType::Structure(_)
             | BuiltinType::Any
             | BuiltinType::Function(_) => {
@@ -318,27 +300,7 @@ impl ModuleWriter<'_> {
             TypeKey::Buffer(class) => (Op::TypeBufferEXT, smallvec![Operand::StorageClass(class)]),
             TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, smallvec![reference(element)]),
             TypeKey::Pointer(class, pointee) => (Op::TypePointer, smallvec![class.operand(), reference(pointee)]),
-            TypeKey::Tensor { element, rank } => (Op::TypeTensorARM, smallvec![reference(element), reference(rank)]),
-            TypeKey::TensorLayout { dimensions, clamp_mode } => {
-                (Op::TypeTensorLayoutNV, smallvec![reference(dimensions), reference(clamp_mode)])
-            }
-            TypeKey::TensorView { dimensions, has_dimensions, ref permutation } => {
-                let parts = [dimensions, has_dimensions].into_iter().chain(permutation.iter().copied());
-                (Op::TypeTensorViewNV, parts.map(reference).collect())
-            }
-            TypeKey::CooperativeMatrixNv(parts) => {
-                (Op::TypeCooperativeMatrixNV, parts.into_iter().map(reference).collect())
-            }
-            TypeKey::CooperativeMatrix([component, scope, rows, columns, matrix_use]) => (
-                Op::TypeCooperativeMatrixKHR,
-                smallvec![
-                    reference(component),
-                    Operand::IdScope(scope),
-                    reference(rows),
-                    reference(columns),
-                    reference(matrix_use),
-                ],
-            ),
+            TypeKey::Extension(opcode, ref ids) => (opcode, type_operands(opcode, ids)),
             TypeKey::Function(result, ref parameters) => {
                 (Op::TypeFunction, std::iter::once(result).chain(parameters.iter().copied()).map(reference).collect())
             }

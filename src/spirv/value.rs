@@ -3,9 +3,9 @@
 //! Comes in: a value that a statement evaluates. Goes out: its id, recorded for its uses. Must not depend on: control
 //! flow.
 
+use super::extension_type::length_opcode;
 use super::function::FunctionWriter;
 use super::instance::Instance;
-use super::opcode::matrix_length_opcode;
 use super::operation::Typed;
 use super::type_key::width;
 use super::{Bug, Lowered, OrBug};
@@ -69,16 +69,16 @@ impl<'a> FunctionWriter<'_, 'a> {
                 let operand = self.typed(operand)?;
                 self.convert_value(&operand, hir_type)?
             }
-            ValueKind::Splat(operand) if matches!(hir_type, Type::CooperativeMatrix(_)) => {
+            ValueKind::Splat(operand) if matches!(hir_type, Type::Extension(_)) => {
                 let ty = self.module.value_type(value.ty)?;
                 let operand = self.value(operand)?;
                 self.emit_ids(Op::CompositeConstruct, ty, &[operand])?
             }
-            ValueKind::CooperativeMatrixLength(matrix) => {
+            ValueKind::DeviceLength(of) => {
                 let ty = self.module.value_type(value.ty)?;
-                let opcode = matrix_length_opcode(self.module.hir.types.get(matrix));
-                let matrix = self.module.value_type(matrix)?;
-                self.emit_ids(opcode, ty, &[matrix])?
+                let opcode = length_opcode(self.module.hir.types.get(of))?;
+                let of = self.module.value_type(of)?;
+                self.emit_ids(opcode, ty, &[of])?
             }
             ValueKind::Splat(operand) => {
                 let scalar = hir_type.scalar().or_bug("a vector")?;
@@ -127,12 +127,12 @@ impl<'a> FunctionWriter<'_, 'a> {
         }))
     }
 
-    /// A conversion between scalars, vectors, cooperative matrices, or an address and a reference.
+    /// A conversion between scalars, vectors, types of extensions, or an address and a reference.
     fn convert_value(&mut self, operand: &Typed, to: &Type) -> Lowered<u32> {
         match (&operand.ty, to) {
             (&Type::Scalar(from), &Type::Scalar(to)) => self.convert(operand.id, from, to, None),
             (&Type::Vector(size, from), &Type::Vector(_, to)) => self.convert(operand.id, from, to, Some(size)),
-            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => self.convert_matrix(operand.id, from, to),
+            (&Type::Extension(from), &Type::Extension(to)) => self.convert_extension(operand.id, from, to),
             (Type::Scalar(_), Type::Reference(_)) => {
                 let ty = self.plain_type(to)?;
                 self.emit_ids(Op::ConvertUToPtr, ty, &[operand.id])

@@ -194,7 +194,7 @@ impl Shader {
                 let elements: Vec<String> = (0..length).map(|_| self.value(*element)).collect();
                 format!("{element}[{length}]({})", elements.join(", "))
             }
-            BuiltinType::TensorLayout(_) | BuiltinType::TensorView(_) => self.tensor(ty),
+            BuiltinType::Dimensional(family, dimensions) => self.tensor(family, dimensions),
             _ => self.opaque(ty),
         }
     }
@@ -235,12 +235,8 @@ impl Shader {
     }
 
     /// A tensor layout or view with the required number of dimensions.
-    fn tensor(&mut self, ty: BuiltinType) -> String {
-        let (family, dimensions) = match ty {
-            BuiltinType::TensorView(dimensions) => ("View", dimensions),
-            BuiltinType::TensorLayout(dimensions) => ("Layout", dimensions),
-            _ => panic!("{ty} is no tensor"),
-        };
+    fn tensor(&mut self, family: TypeFamilyKind, dimensions: Option<u8>) -> String {
+        let family = if family == TypeFamilyKind::TensorView { "View" } else { "Layout" };
         let dimensions = dimensions.unwrap_or(1);
         let name = format!("tensor{}", self.tensors);
         self.tensors += 1;
@@ -453,7 +449,7 @@ fn shader(case: &Case) -> String {
     match case.prototype.result.at(case.instance) {
         BuiltinType::Void => writeln!(shader.statements, "    {call};").unwrap(),
         // The type depends on the arguments.
-        BuiltinType::TensorLayout(None) | BuiltinType::TensorView(None) => {
+        BuiltinType::Dimensional(_, None) => {
             writeln!(shader.statements, "    {call};").unwrap();
         }
         ty => {

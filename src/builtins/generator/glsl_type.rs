@@ -119,7 +119,7 @@ pub fn special(name: &str) -> Option<Type> {
     if name == "any" {
         return Some(Type { rust: "BuiltinType::Any".to_owned(), kind: 0 });
     }
-    tensor(name).map(|rust| Type { rust, kind: 0 }).or_else(|| long_vector(name))
+    dimensional(name).map(|rust| Type { rust, kind: 0 }).or_else(|| long_vector(name))
 }
 
 /// `fe2m1vec8`: a vector of eight components, which GL_EXT_long_vector writes `vector<floate2m1_t, 8>`.
@@ -130,17 +130,17 @@ fn long_vector(name: &str) -> Option<Type> {
     Some(Type { rust: rust.replacen("VectorSize::Bi", &format!("VectorSize::of({size})"), 1), kind })
 }
 
+/// Families whose types have dimensions.
+const DIMENSIONAL: &[(&str, &str)] = &[("tensorLayoutNV", "TensorLayout"), ("tensorViewNV", "TensorView")];
+
 /// `tensorLayoutNV`, and `tensorLayoutNV<2>` for those of two dimensions.
-fn tensor(name: &str) -> Option<String> {
+fn dimensional(name: &str) -> Option<String> {
     let (family, dimensions) = match name.split_once('<') {
         Some((family, rest)) => (family, format!("Some({})", rest.strip_suffix('>')?)),
         None => (name, "None".to_owned()),
     };
-    match family {
-        "tensorLayoutNV" => Some(format!("BuiltinType::TensorLayout({dimensions})")),
-        "tensorViewNV" => Some(format!("BuiltinType::TensorView({dimensions})")),
-        _ => None,
-    }
+    let (_, kind) = DIMENSIONAL.iter().find(|(name, _)| *name == family)?;
+    Some(format!("BuiltinType::Dimensional(TypeFamilyKind::{kind}, {dimensions})"))
 }
 
 /// The type of a parameter `@function(rule)`.

@@ -185,7 +185,7 @@ impl ModuleBuilder {
                 let member = self.types.structure(structure).and_then(|it| it.members.get(index as usize));
                 member.map_or(self.void, |it| it.ty)
             }
-            Type::CooperativeMatrix(matrix) => match matrix.scalar() {
+            Type::Extension(ty) => match ty.component() {
                 Some(scalar) => self.types.scalar(scalar),
                 None => self.void,
             },

@@ -75,8 +75,8 @@ impl Folder<'_> {
             Type::Vector(size, scalar) if *self.types.get(from) == Type::Scalar(scalar) => {
                 Some(self.insert(ty, ConstantKind::Composite(vec![operand; listed_parts(size)])))
             }
-            Type::CooperativeMatrix(matrix)
-                if matrix.scalar().is_some_and(|scalar| *self.types.get(from) == Type::Scalar(scalar)) =>
+            Type::Extension(whole)
+                if whole.component().is_some_and(|scalar| *self.types.get(from) == Type::Scalar(scalar)) =>
             {
                 self.rebuild(ty, &[operand])
             }
@@ -250,9 +250,9 @@ impl Folder<'_> {
                 }
                 Some(leaves)
             }
-            Type::CooperativeMatrix(matrix) => match self.kind(constant)? {
+            Type::Extension(whole) => match self.kind(constant)? {
                 ConstantKind::Composite(parts) => Some(Leaves::from_slice(parts)),
-                ConstantKind::Null => Some(Leaves::from_slice(&[self.scalar(matrix.scalar()?, 0)])),
+                ConstantKind::Null => Some(Leaves::from_slice(&[self.scalar(whole.component()?, 0)])),
                 _ => None,
             },
             _ => None,
@@ -269,7 +269,7 @@ impl Folder<'_> {
                     leaves.chunks(rows.get() as usize).map(|chunk| self.compose(column, chunk)).collect();
                 self.compose(ty, &columns?)
             }
-            Type::CooperativeMatrix(_) => Some(self.insert(ty, ConstantKind::Composite(leaves.to_vec()))),
+            Type::Extension(_) => Some(self.insert(ty, ConstantKind::Composite(leaves.to_vec()))),
             _ => self.compose(ty, leaves),
         }
     }

@@ -6,7 +6,7 @@
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageDimension, ImageShape, StateObject, scalar_name, scalar_prefix};
 use crate::hir::{
-    BinaryOperation, BranchHint, ExecutionMode, ImageClass, ImageType, MatrixUse, MemoryModel, PackingRules,
+    BinaryOperation, BranchHint, ExecutionMode, ExtensionTypeForm, ImageClass, ImageType, MemoryModel, PackingRules,
     ParameterMode, Scalar, ScalarKind, SmallFloat, SpirvForm, StorageClass, Swizzle, Termination, Type, UnaryOperation,
     VectorSize,
 };
@@ -147,16 +147,6 @@ words! {
 }
 
 words! {
-    /// The last parameter of a cooperative matrix, as GLSL has it.
-    use_word, matrix_use: MatrixUse {
-        "gl_MatrixUseA" => MatrixUse::A,
-        "gl_MatrixUseB" => MatrixUse::B,
-        "gl_MatrixUseAccumulator" => MatrixUse::Accumulator,
-        "any" => MatrixUse::Any,
-    }
-}
-
-words! {
     /// The end of an image type's name.
     dimension_word, dimension: ImageDimension {
         "1D" => ImageDimension::D1,
@@ -226,12 +216,14 @@ words! {
 }
 
 /// Words that begin a type with parameters.
-const FAMILIES: &[&str] =
-    &["vector", "coopvecNV", "coopmat", "reference", "tensor", "tensorLayoutNV", "tensorViewNV", "spirv_type"];
+const FAMILIES: &[&str] = &["vector", "coopvecNV", "reference", "spirv_type"];
+
+/// The number of components that the device decides.
+pub(super) const DEVICE_LENGTH: &str = "cooperative_matrix_length";
 
 /// Whether a word is or begins a type, so that no structure can have it as its name.
 pub(super) fn is_type(word: &str) -> bool {
-    FAMILIES.contains(&word) || simple_type(word).is_some()
+    FAMILIES.contains(&word) || ExtensionTypeForm::of(word).is_some() || simple_type(word).is_some()
 }
 
 /// Whether a word is or begins an operand or what may follow one, so that no parameter can have it as its name.

@@ -2,31 +2,33 @@
 //!
 //! Comes in: the types of operands and of a result. Goes out: whether they fit together. Must not depend on: functions.
 
-use crate::hir::{BinaryOperation, CooperativeMatrix, MatrixComponent, Type, TypeTable};
+use crate::hir::{BinaryOperation, ExtensionType, Type};
 
-/// Whether a type is that of the components of a cooperative matrix.
-pub(super) fn is_component(types: &TypeTable, matrix: CooperativeMatrix, ty: &Type) -> bool {
-    match matrix.component {
-        MatrixComponent::Scalar(scalar) => *ty == Type::Scalar(scalar),
-        MatrixComponent::Numbered(component) => ty == types.get(component),
-    }
+/// Whether one type converts to the other.
+pub(super) fn convert(from: ExtensionType, to: ExtensionType) -> bool {
+    let (ExtensionType::CooperativeMatrix(from), ExtensionType::CooperativeMatrix(to)) = (from, to) else {
+        return false;
+    };
+    (from.scope, from.rows, from.columns) == (to.scope, to.rows, to.columns)
 }
 
 /// Operations with a cooperative matrix; `None` without one.
 pub(super) fn binary(operation: BinaryOperation, left: &Type, right: &Type, result: &Type) -> Option<bool> {
     use BinaryOperation as Op;
     let arithmetic = matches!(operation, Op::Add | Op::Subtract | Op::Multiply | Op::Divide);
-    Some(match (left, right) {
-        (Type::CooperativeMatrix(matrix), Type::CooperativeMatrix(_)) => {
-            arithmetic && matrix.scalar().is_some() && left == right && left == result
+    Some(match (left.cooperative_matrix(), right.cooperative_matrix()) {
+        (Some(matrix), Some(_)) => arithmetic && matrix.scalar().is_some() && left == right && left == result,
+        (Some(matrix), None) => {
+            operation == Op::Multiply && matrix.scalar().is_some() && matrix.scalar() == scalar(right) && left == result
         }
-        (Type::CooperativeMatrix(matrix), Type::Scalar(scalar)) => {
-            operation == Op::Multiply && matrix.scalar() == Some(*scalar) && left == result
+        (None, Some(matrix)) => {
+            operation == Op::Multiply && matrix.scalar().is_some() && matrix.scalar() == scalar(left) && right == result
         }
-        (Type::Scalar(scalar), Type::CooperativeMatrix(matrix)) => {
-            operation == Op::Multiply && matrix.scalar() == Some(*scalar) && right == result
-        }
-        (Type::CooperativeMatrix(_), _) | (_, Type::CooperativeMatrix(_)) => false,
-        _ => return None,
+        (None, None) => return None,
     })
+}
+
+/// A scalar type, if a type is one.
+fn scalar(ty: &Type) -> Option<crate::hir::Scalar> {
+    if let Type::Scalar(scalar) = *ty { Some(scalar) } else { None }
 }

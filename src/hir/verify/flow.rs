@@ -7,11 +7,11 @@ use super::module::scalar_fits;
 use super::operation::{self, Operands, is_bool, is_index, is_integer};
 use super::{Rule, Violations, place, tensor};
 use crate::builtins::{self, BuiltinType};
+use crate::hir::MessagePurpose;
 use crate::hir::{
     Argument, ArrayLength, Block, BlockParameter, BuiltinCall, Function, Handle, LoopTest, Module, ParameterMode,
     Place, PlaceRoot, PlaceStep, Scalar, SpirvArgument, Statement, Switch, Termination, Type, Value, ValueKind,
 };
-use crate::hir::{MessagePurpose, TensorOperation};
 
 /// Checks the body of `function`.
 pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Function, violations: &mut Violations) {
@@ -422,9 +422,8 @@ impl<'a> Walk<'a, '_> {
                 let (accept, reject) = (self.operand(*accept), self.operand(*reject));
                 operands.select(condition, accept, reject)
             }
-            ValueKind::CooperativeMatrixLength(matrix) => {
-                matches!(module.types.get(*matrix), Type::CooperativeMatrix(_))
-                    && *operands.result == Type::Scalar(Scalar::U32)
+            ValueKind::DeviceLength(ty) => {
+                module.types.get(*ty).is_collective() && *operands.result == Type::Scalar(Scalar::U32)
             }
             ValueKind::Message(message) => {
                 for argument in &message.arguments {
@@ -448,7 +447,7 @@ impl<'a> Walk<'a, '_> {
                 for operand in operation.operands() {
                     self.use_value(operand);
                 }
-                if let TensorOperation::Read { data, .. } = *operation {
+                if let Some(data) = operation.written_place() {
                     self.use_place(data);
                 }
                 tensor::operation(self.module, self.function, of, *operation, operands.result)

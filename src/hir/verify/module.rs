@@ -9,11 +9,10 @@ use super::{Rule, Violations};
 use crate::hir::layout::Layouter;
 use crate::hir::{
     Argument, ArrayLength, BlockParameter, Constant, ConstantKind, ConstantOperation, Function, GlobalVariable, Handle,
-    InterfaceRate, MatrixComponent, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot,
-    PlaceStep, Scalar, ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, Type,
+    InterfaceRate, Member, MemoryQualifiers, Module, PackingRules, ParameterMode, PlaceRoot, PlaceStep, Scalar,
+    ScalarKind, SpirvArgument, SpirvDecoration, SpirvOperand, Statement, StorageClass, Struct, Type, TypeParameter,
     ValueKind, WorkgroupDimension,
 };
-use crate::hir::{TensorOperation, TensorParameter};
 
 /// Whether all handles are good and all types and constants are built of earlier ones. The other checks rely on it when
 /// they follow handles.
@@ -64,20 +63,14 @@ fn type_handles(module: &Module, violations: &mut Violations) {
                 let length = types.length(size).is_some_and(|it| module.constants.get_handle(it.constant).is_ok());
                 violations.check(length || !size.is_symbolic(), Rule::Handles, place);
             }
-            Type::CooperativeMatrix(matrix) => {
-                if let MatrixComponent::Numbered(ty) = matrix.component {
-                    violations.check(ty.index() < handle.index(), Rule::TypeOrder, place);
-                }
-                for constant in [matrix.scope, matrix.rows, matrix.columns] {
+            Type::Extension(ty) => {
+                violations.check(ty.types().all(|it| it.index() < handle.index()), Rule::TypeOrder, place);
+                for constant in ty.constant_parameters() {
                     violations.check(module.constants.get_handle(constant).is_ok(), Rule::Handles, place);
                 }
             }
             Type::Struct(structure) | Type::Reference(structure) => {
                 violations.check(types.structure(structure).is_some(), Rule::Handles, place);
-            }
-            Type::Tensor { rank, .. } => violations.check(argument_handle(module, rank), Rule::Handles, place),
-            Type::TensorLayout { .. } | Type::TensorView { .. } => {
-                violations.check(ty.tensor_arguments().all(|it| argument_handle(module, it)), Rule::Handles, place);
             }
             Type::Spirv(spirv) => {
                 let Some(spirv) = types.spirv_type(spirv) else {
@@ -143,11 +136,6 @@ fn function_handles(module: &Module, function: &Function) -> bool {
             .all(|(_, block)| block.statements.iter().all(|(it, _)| statement_handles(function, it)))
 }
 
-/// Whether the constant of a parameter is in its arena.
-fn argument_handle(module: &Module, argument: TensorParameter) -> bool {
-    argument.constant().is_none_or(|constant| module.constants.get_handle(constant).is_ok())
-}
-
 /// Whether the operands of something named by number are in their arenas.
 fn spirv_handles(module: &Module, operands: &[SpirvOperand]) -> bool {
     operands.iter().all(|operand| match operand {
@@ -196,7 +184,7 @@ fn operands(kind: &ConstantKind) -> Vec<Handle<Constant>> {
         ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Specialization { .. } => Vec::new(),
         ConstantKind::Composite(parts) | ConstantKind::WorkgroupSize(parts) => parts.clone(),
         ConstantKind::Operation(operation) => match operation {
-            ConstantOperation::CooperativeMatrixLength(_) | ConstantOperation::DescriptorSize(..) => Vec::new(),
+            ConstantOperation::DeviceLength(_) | ConstantOperation::DescriptorSize(..) => Vec::new(),
             ConstantOperation::Unary(_, value)
             | ConstantOperation::Convert(value)
             | ConstantOperation::Extract(value, _)
@@ -218,7 +206,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
         ValueKind::Constant(constant) => module.constants.get_handle(*constant).is_ok(),
         ValueKind::Parameter(index) => function.parameters.len() > *index as usize,
         ValueKind::BlockParameter => true,
-        ValueKind::CooperativeMatrixLength(ty) => module.types.types.get_handle(*ty).is_ok(),
+        ValueKind::DeviceLength(ty) => module.types.types.get_handle(*ty).is_ok(),
         ValueKind::Load(place) | ValueKind::ArrayLength(place) => function.places.try_get(*place).is_ok(),
         ValueKind::Unary { operand, .. } | ValueKind::Convert(operand) | ValueKind::Splat(operand) => value(operand),
         ValueKind::Binary { left, right, .. } => value(left) && value(right),
@@ -242,10 +230,7 @@ fn value_handles(module: &Module, function: &Function, kind: &ValueKind) -> bool
                 })
         }
         ValueKind::Tensor { tensor, operation } => {
-            let place = match *operation {
-                TensorOperation::Read { data, .. } => function.places.try_get(data).is_ok(),
-                _ => true,
-            };
+            let place = operation.written_place().is_none_or(|place| function.places.try_get(place).is_ok());
             place && value(tensor) && operation.operands().all(|it| value(&it))
         }
         ValueKind::SampledImage { texture, sampler } => value(texture) && value(sampler),
@@ -322,16 +307,16 @@ fn types(module: &Module, violations: &mut Violations) {
         {
             violations.check(operation::is_index(constant_type(module, length.constant)), Rule::TypeParts, place);
         }
-        if let Type::CooperativeMatrix(matrix) = *ty {
-            for constant in [matrix.scope, matrix.rows, matrix.columns] {
-                let fits = operation::is_index(constant_type(module, constant));
+        if let Type::Extension(ty) = *ty {
+            for parameter in ty.parameters() {
+                let fits = match parameter {
+                    TypeParameter::Constant(constant) => operation::is_index(constant_type(module, constant)),
+                    TypeParameter::Scalar(scalar) => scalar != Scalar::BOOL || !ty.facts().holds_data,
+                    TypeParameter::Type(ty) => matches!(module.types.get(ty), Type::Spirv(_)),
+                    TypeParameter::Number(_) | TypeParameter::Flag(_) | TypeParameter::Word(..) => true,
+                };
                 violations.check(fits, Rule::TypeParts, place);
             }
-            let fits = match matrix.component {
-                MatrixComponent::Scalar(scalar) => scalar != Scalar::BOOL,
-                MatrixComponent::Numbered(ty) => matches!(module.types.get(ty), Type::Spirv(_)),
-            };
-            violations.check(fits, Rule::TypeParts, place);
         }
     }
     for (_, structure) in module.types.structs.iter() {
@@ -367,13 +352,12 @@ fn members(module: &Module, structure: &Struct, violations: &mut Violations) {
     violations.check(apart, Rule::MemberOffsets, || format!("struct {}", structure.name));
 }
 
-/// Whether a type contains what memory shared with others cannot hold, a cooperative matrix, or in a block a vector
-/// without a size.
+/// Whether a type contains what memory shared with others cannot hold: values of several invocations, or in a block a
+/// vector without a size.
 fn has_abstract_part(module: &Module, ty: Handle<Type>, in_block: bool) -> bool {
     module.types.contains(ty, |part| match *part {
-        Type::CooperativeMatrix(_) => true,
         Type::Vector(size, _) => size.is_cooperative() || in_block && module.types.known_length(size).is_none(),
-        _ => false,
+        other => other.is_collective(),
     })
 }
 
@@ -475,8 +459,8 @@ fn operation_fits(module: &Module, ty: &Type, operation: &ConstantOperation) -> 
         |ty: &Type| matches!(ty, Type::Scalar(scalar) | Type::Vector(_, scalar) if scalar.kind != ScalarKind::Float);
     let operands = Operands { types: &module.types, result: ty };
     let fits = match operation {
-        ConstantOperation::CooperativeMatrixLength(matrix) => {
-            matches!(module.types.get(*matrix), Type::CooperativeMatrix(_)) && *ty == Type::Scalar(Scalar::U32)
+        ConstantOperation::DeviceLength(of) => {
+            module.types.get(*of).is_collective() && *ty == Type::Scalar(Scalar::U32)
         }
         ConstantOperation::DescriptorSize(resource, storage) => {
             let is_resource = match storage {

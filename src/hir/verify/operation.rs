@@ -5,12 +5,18 @@
 
 use super::cooperative_matrix;
 use crate::hir::{
-    ArrayLength, BinaryOperation, Handle, ImageClass, Scalar, ScalarKind, Type, TypeTable, UnaryOperation, VectorSize,
+    ArrayLength, BinaryOperation, ExtensionType, Handle, ImageClass, Scalar, ScalarKind, Type, TypeTable,
+    UnaryOperation, VectorSize,
 };
 
 /// Whether a scalar type is an integer type.
 pub(super) fn is_integer(scalar: Scalar) -> bool {
     matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
+}
+
+/// Whether a type is that of the components of a type of an extension.
+fn is_component(types: &TypeTable, whole: ExtensionType, ty: &Type) -> bool {
+    whole.component_type(types) == Some(*ty)
 }
 
 fn is_numeric(scalar: Scalar) -> bool {
@@ -74,10 +80,7 @@ pub(super) fn compose(types: &TypeTable, whole: &Type, parts: &[Handle<Type>]) -
         Type::Array { element, length: ArrayLength::Constant(length) } => {
             parts.len() == length as usize && parts.iter().all(|part| *part == element)
         }
-        Type::CooperativeMatrix(matrix) => {
-            parts.len() == 1
-                && parts.iter().all(|part| cooperative_matrix::is_component(types, matrix, types.get(*part)))
-        }
+        Type::Extension(ty) => parts.len() == 1 && parts.iter().all(|part| is_component(types, ty, types.get(*part))),
         Type::Struct(structure) => types.structure(structure).is_some_and(|structure| {
             structure.members.len() == parts.len()
                 && structure.members.iter().zip(parts).all(|(member, part)| member.ty == *part)
@@ -130,7 +133,7 @@ pub(super) struct Operands<'a> {
 
 impl Operands<'_> {
     pub(super) fn unary(&self, operation: UnaryOperation, operand: &Type) -> bool {
-        if matches!(operand, Type::CooperativeMatrix(_)) {
+        if matches!(operand, Type::Extension(ty) if ty.facts().holds_data) {
             return operand == self.result && operation == UnaryOperation::Negate;
         }
         operand == self.result
@@ -224,9 +227,7 @@ impl Operands<'_> {
             (Type::Matrix { columns, rows, .. }, Type::Matrix { columns: to_columns, rows: to_rows, .. }) => {
                 columns == to_columns && rows == to_rows
             }
-            (Type::CooperativeMatrix(from), Type::CooperativeMatrix(to)) => {
-                (from.scope, from.rows, from.columns) == (to.scope, to.rows, to.columns)
-            }
+            (&Type::Extension(from), &Type::Extension(to)) => cooperative_matrix::convert(from, to),
             (Type::Reference(_), Type::Reference(_)) => true,
             (address, Type::AccelerationStructure) => match *address {
                 Type::Scalar(scalar) => scalar == Scalar { kind: ScalarKind::Uint, width: 8 },
@@ -245,7 +246,7 @@ impl Operands<'_> {
     pub(super) fn splat(&self, operand: &Type) -> bool {
         match (operand, self.result) {
             (Type::Scalar(from), Type::Vector(_, to)) => from == to,
-            (from, Type::CooperativeMatrix(matrix)) => cooperative_matrix::is_component(self.types, *matrix, from),
+            (from, Type::Extension(ty)) => is_component(self.types, *ty, from),
             _ => false,
         }
     }

@@ -10,8 +10,7 @@ use super::operation::{is_index, is_wide_index, swizzled};
 use super::{Rule, Violations};
 use crate::builtins::Located;
 use crate::hir::{
-    Function, Handle, MatrixComponent, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep,
-    StorageClass, Type,
+    Function, Handle, MemoryQualifiers, Module, ParameterMode, Place, PlaceRoot, PlaceStep, StorageClass, Type,
 };
 
 /// Checks one place. `at` says where it is.
@@ -89,10 +88,7 @@ fn walk<'a>(module: &'a Module, function: &Function, place: &Place) -> Option<(C
                     Type::Array { element, .. } => Cow::Borrowed(module.types.get(element)),
                     Type::Matrix { rows, scalar, .. } => Cow::Owned(Type::Vector(rows, scalar)),
                     Type::Vector(_, scalar) => Cow::Owned(Type::Scalar(scalar)),
-                    Type::CooperativeMatrix(matrix) => match matrix.component {
-                        MatrixComponent::Scalar(scalar) => Cow::Owned(Type::Scalar(scalar)),
-                        MatrixComponent::Numbered(ty) => Cow::Borrowed(module.types.get(ty)),
-                    },
+                    Type::Extension(ty) => Cow::Owned(ty.component_type(&module.types)?),
                     _ => return None,
                 }
             }

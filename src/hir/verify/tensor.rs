@@ -5,7 +5,8 @@
 
 use super::place;
 use crate::hir::{
-    ArrayLength, Function, Handle, MemoryQualifiers, Module, Scalar, TensorOperation, TensorParameter, Type, Value,
+    ArrayLength, Function, Handle, MemoryQualifiers, Module, Scalar, TensorOperation, TensorType, Type, TypeNumber,
+    Value,
 };
 
 /// Whether the types of an operation fit together.
@@ -18,7 +19,7 @@ pub(super) fn operation(
 ) -> bool {
     let value_type =
         |value: Handle<Value>| function.values.try_get(value).map_or(&Type::Void, |value| module.types.get(value.ty));
-    let &Type::Tensor { element, rank } = tensor else { return false };
+    let Some(TensorType::Resource { element, rank }) = tensor.tensor() else { return false };
     let is_data = |ty: &Type| match *ty {
         Type::Array { element: of, .. } => *module.types.get(of) == Type::Scalar(element),
         ref other => *other == Type::Scalar(element),
@@ -26,7 +27,7 @@ pub(super) fn operation(
     let are_coordinates = |value| match *value_type(value) {
         Type::Array { element, length } => {
             let fits = match (length, rank) {
-                (ArrayLength::Constant(length), TensorParameter::Constant(rank)) => length == rank,
+                (ArrayLength::Constant(length), TypeNumber::Constant(rank)) => length == rank,
                 (ArrayLength::Runtime, _) => false,
                 _ => true,
             };

@@ -300,7 +300,7 @@ impl<'m> World<'m> {
                 let vector = self.resolve(vector)?;
                 self.folder().swizzle(vector, &components)
             }
-            ConstantOperation::CooperativeMatrixLength(_) | ConstantOperation::DescriptorSize(..) => None,
+            ConstantOperation::DeviceLength(_) | ConstantOperation::DescriptorSize(..) => None,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::builtins::{Operand as Source, Step};
 use crate::hir::{Argument, BinaryOperation, ValueKind};
 use crate::naga_bridge::body::FunctionWriter;
 use crate::naga_bridge::build::{Build, Shape, Typed};
-use crate::naga_bridge::constants::filled;
+use crate::naga_bridge::cooperative_matrix::filled;
 use crate::naga_bridge::memory::Form;
 use crate::naga_bridge::place::{Index, Target};
 use crate::naga_bridge::unsupported::{Bridged, OrMissing, Unsupported, unsupported};

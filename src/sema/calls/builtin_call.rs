@@ -131,7 +131,7 @@ impl Analyzer<'_> {
             };
             let operand = match parameter.mode {
                 // There is nothing to convert to: the parameter takes any type of the family.
-                ParameterMode::In if builtin.is_tensor() => argument.operand,
+                ParameterMode::In if builtin.is_dimensional() => argument.operand,
                 // A storage image has the format of its declaration, not of the row.
                 ParameterMode::In if self.contains_opaque(argument.ty) => self.load(argument.operand, argument.span),
                 ParameterMode::In => self.convert(argument.operand, ty, argument.span),
@@ -179,7 +179,7 @@ impl Analyzer<'_> {
         given: &[GivenArgument],
     ) -> Option<Handle<Type>> {
         match prototype.result.at(instance) {
-            result if result.is_tensor() => self.tensor_result(prototype, instance, given),
+            BuiltinType::Dimensional(family, _) => self.result_of_family(family, given),
             BuiltinType::Family(_) => Some(given.get(prototype.result_parameter(instance)?)?.0),
             fixed => Some(self.types.builtin(fixed)),
         }

@@ -212,7 +212,7 @@ impl Analyzer<'_> {
         let (ty, _) = candidate.parameter(index);
         let ty = match ty {
             ParameterType::Type(ty) => ty,
-            ParameterType::Builtin(ty) if ty.is_tensor() => return ty.to_string(),
+            ParameterType::Builtin(ty) if ty.is_dimensional() => return ty.to_string(),
             ParameterType::Builtin(ty @ (BuiltinType::Family(_) | BuiltinType::AnyArray(_))) => return ty.to_string(),
             ParameterType::Builtin(ty) => self.types.builtin(ty),
         };

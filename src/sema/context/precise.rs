@@ -297,6 +297,6 @@ const fn computes(kind: &ValueKind) -> bool {
             | ValueKind::Load(_)
             | ValueKind::Call { .. }
             | ValueKind::ArrayLength(_)
-            | ValueKind::CooperativeMatrixLength(_)
+            | ValueKind::DeviceLength(_)
     )
 }

@@ -4,7 +4,7 @@
 //! Comes in: a type. Goes out: facts. Must not depend on: how types are written.
 
 use crate::builtins::{self, ImageDimension, StateObjectFacts, TypeName};
-use crate::hir::{ArrayLength, CooperativeMatrix, Handle, ImageClass, Scalar, Struct, Type, TypeTable, VectorSize};
+use crate::hir::{ArrayLength, Handle, ImageClass, Scalar, Struct, Type, TypeTable, VectorSize};
 use crate::sema::Analyzer;
 use crate::source::Symbol;
 
@@ -31,7 +31,8 @@ impl Analyzer<'_> {
 
     /// Whether a type is a resource that shaders can write, or an array of them: those take memory qualifiers.
     pub(in crate::sema) fn is_writable_resource(&self, ty: Handle<Type>) -> bool {
-        self.is_storage_image(ty) || matches!(self.types.get(self.element_of_arrays(ty)), Type::Tensor { .. })
+        self.is_storage_image(ty)
+            || matches!(self.types.get(self.element_of_arrays(ty)), Type::Extension(ty) if ty.facts().is_opaque)
     }
 
     /// Whether a type is an image that shaders can write, or an array of them.
@@ -136,14 +137,6 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn is_tile_attachment(&self, ty: Handle<Type>) -> bool {
         let element = self.types.get(self.element_of_arrays(ty));
         matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Tile)
-    }
-
-    /// The matrix type behind a handle.
-    pub(in crate::sema) fn cooperative_matrix(&self, ty: Handle<Type>) -> Option<CooperativeMatrix> {
-        match *self.types.get(ty) {
-            Type::CooperativeMatrix(matrix) => Some(matrix),
-            _ => None,
-        }
     }
 
     /// Whether values of this type are cooperative vectors.

@@ -91,7 +91,7 @@ impl Analyzer<'_> {
             "an array without a size"
         } else if self.contains_opaque(ty)
             || self.contains_reference(ty)
-            || self.types.contains(ty, |ty| matches!(ty, Type::TensorLayout { .. } | Type::TensorView { .. }))
+            || self.types.contains(ty, |ty| matches!(ty, Type::Extension(ty) if !ty.facts().holds_data))
         {
             "something other than data"
         } else {
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
                 };
                 Some((vec![element; items.len()], needed))
             }
-            Type::CooperativeMatrix(_) => None,
+            Type::Extension(_) => None,
             Type::Vector(size, _) if self.types.known_length(size).is_none() => None,
             _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
         };

@@ -127,7 +127,7 @@ const fn computes(kind: &ValueKind) -> bool {
             | ValueKind::Parameter(_)
             | ValueKind::BlockParameter
             | ValueKind::ArrayLength(_)
-            | ValueKind::CooperativeMatrixLength(_)
+            | ValueKind::DeviceLength(_)
             | ValueKind::SampledImage { .. }
     )
 }
@@ -220,7 +220,7 @@ impl Walk<'_> {
             ValueKind::SampledImage { texture, .. } => self.of(*texture),
             ValueKind::Spirv(_)
             | ValueKind::ArrayLength(_)
-            | ValueKind::CooperativeMatrixLength(_)
+            | ValueKind::DeviceLength(_)
             | ValueKind::Message { .. }
             | ValueKind::Tensor { .. } => Precision::Full,
         }

@@ -39,10 +39,7 @@ impl Analyzer<'_> {
 
     /// Whether a type can be cast to; reports it if not.
     pub(in crate::sema) fn check_cast(&mut self, result: Handle<Type>, ty: &TypeSpecifier) -> bool {
-        let castable = matches!(
-            self.types.get(result),
-            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::CooperativeMatrix(_) | Type::Reference(_)
-        );
+        let castable = self.types.get(result).is_plain_data();
         if !castable {
             let spelled = self.spell(result);
             let mut diagnostic = messages::no_cast(ty.span, &spelled, &EXTENSION);

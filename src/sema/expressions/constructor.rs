@@ -62,11 +62,8 @@ impl Analyzer<'_> {
             | Type::Image(_)
             | Type::Sampler { .. }
             | Type::StateObject(_)
-            | Type::CooperativeMatrix(_)
-            | Type::TensorLayout { .. }
-            | Type::TensorView { .. }
+            | Type::Extension(_)
             | Type::Function
-            | Type::Tensor { .. }
             | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
                 let mut diagnostic = messages::has_no_constructor(type_span, &spelled);

@@ -58,7 +58,7 @@ impl Analyzer<'_> {
                 }
                 members
             }
-            Type::Array { .. } | Type::Matrix { .. } | Type::CooperativeMatrix(_) => {
+            ty if matches!(ty, Type::Array { .. } | Type::Matrix { .. }) || ty.is_collective() => {
                 vec![named("length()".to_owned(), "int".to_owned())]
             }
             _ => Vec::new(),

@@ -17,6 +17,8 @@ type TakesUnary = fn(&Analyzer<'_>, UnaryOperator, Handle<Type>) -> Option<bool>
 
 type ElementType = fn(&mut Analyzer<'_>, Handle<Type>) -> Option<Handle<Type>>;
 
+type ResultType = fn(&mut Analyzer<'_>, &[GivenArgument]) -> Option<Handle<Type>>;
+
 type Length = fn(&mut Analyzer<'_>, Handle<Type>, Span) -> Operand;
 
 /// What the core asks about a family of types. Where a hook is `None`, the family behaves like any other type.
@@ -36,6 +38,9 @@ pub(in crate::sema) struct TypeHooks {
     pub(in crate::sema) increments: bool,
     /// The type of `x[i]`, for types with an unknown number of elements.
     pub(in crate::sema) element: Option<ElementType>,
+    /// The type that the arguments of a built-in select as its result, if none of them has a type of the family. `None`
+    /// after a report.
+    pub(in crate::sema) result: Option<ResultType>,
     /// `x.length()`
     pub(in crate::sema) length: Option<Length>,
     /// Set if the values have no bits of their own, so that they cannot be stored where others see them.
@@ -114,6 +119,7 @@ impl TypeHooks {
             binary: None,
             increments: true,
             element: None,
+            result: None,
             length: None,
             hidden: None,
         }

@@ -25,7 +25,7 @@ use crate::builtins::{Check, ConstantRule, TypeFamilyKind};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Span, Type, TypeTable};
 use crate::sema::Analyzer;
-use crate::sema::extensions::hook::{CheckedCall, ConstantArgument, HiddenPart, TypeHooks};
+use crate::sema::extensions::hook::{CheckedCall, ConstantArgument, GivenArgument, HiddenPart, TypeHooks};
 
 /// The hooks of each family.
 pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks {
@@ -62,8 +62,6 @@ pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, cal
 /// The family of a type, if it has hooks.
 const fn family_of(ty: &Type) -> Option<TypeFamilyKind> {
     match ty {
-        Type::TensorLayout { .. } => Some(TypeFamilyKind::TensorLayout),
-        Type::TensorView { .. } => Some(TypeFamilyKind::TensorView),
         Type::Vector(size, _) if size.is_symbolic() && !size.is_cooperative() => Some(TypeFamilyKind::Vector),
         _ => ty.family(),
     }
@@ -98,6 +96,17 @@ impl Analyzer<'_> {
         }
         self.report(diagnostic);
         false
+    }
+
+    /// The type that a built-in returns whose row only names a family: that of the first argument of the family, or the one
+    /// that its constant arguments select. `None` after a report.
+    pub(in crate::sema) fn result_of_family(
+        &mut self,
+        family: TypeFamilyKind,
+        arguments: &[GivenArgument],
+    ) -> Option<Handle<Type>> {
+        let given = arguments.iter().map(|&(ty, ..)| ty).find(|&ty| self.types.get(ty).family() == Some(family));
+        given.or_else(|| hooks(family).result?(self, arguments))
     }
 
     /// Rules for constant arguments that only functions of extensions have.

@@ -18,7 +18,7 @@ impl Call<'_, '_, '_> {
                 Argument::Place(place) => types.get(self.writer.function.places.try_get(place).or_bug("a place")?.ty),
                 Argument::Function(_) => continue,
             };
-            let &Type::CooperativeMatrix(matrix) = ty else { continue };
+            let Some(matrix) = ty.cooperative_matrix() else { continue };
             let known = |constant| self.writer.module.constant_bits(constant).unwrap_or(1) as u32;
             let line = known(matrix.rows) | known(matrix.columns);
             // For a numbered type not even the size is known.
@@ -55,7 +55,7 @@ impl Call<'_, '_, '_> {
             };
             // The matrix that a vector is multiplied by has no type, and nothing is added to except the bias.
             let signed = match ty {
-                Type::CooperativeMatrix(_) => signed,
+                Type::Extension(_) => signed,
                 _ => signed & (Bits::MATRIX_B_SIGNED_COMPONENTS_KHR | Bits::MATRIX_RESULT_SIGNED_COMPONENTS_KHR),
             };
             if ty.component().is_some_and(|scalar| scalar.kind == ScalarKind::Sint) {

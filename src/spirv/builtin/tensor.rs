@@ -30,7 +30,9 @@ impl Call<'_, '_, '_> {
 fn tensor_operand(ty: BuiltinType) -> Option<spirv::TensorAddressingOperands> {
     use spirv::TensorAddressingOperands as Bits;
     Some(match ty {
-        BuiltinType::TensorView(_) | BuiltinType::Family(TypeFamilyKind::TensorView) => Bits::TENSOR_VIEW,
+        BuiltinType::Dimensional(TypeFamilyKind::TensorView, _) | BuiltinType::Family(TypeFamilyKind::TensorView) => {
+            Bits::TENSOR_VIEW
+        }
         BuiltinType::Function(FunctionRule::Decode) => Bits::DECODE_FUNC,
         BuiltinType::Function(FunctionRule::DecodeVector) => require::DECODE_VECTOR_FUNC,
         _ => return None,

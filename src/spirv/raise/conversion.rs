@@ -3,12 +3,10 @@
 //! Comes in: [`Convert`](ValueKind::Convert) between scalars, vectors, cooperative matrices and references. Goes out:
 //! conversions that are one instruction. Must not depend on: other steps.
 
+use super::cooperative_matrix::extension_way;
 use super::taking_apart::{TakeValueApart, View, redefine};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
-use crate::hir::{
-    CooperativeMatrix, Function, Handle, MatrixComponent, Module, PlaceRoot, Scalar, ScalarKind, Type, TypeTable,
-    Value, ValueKind,
-};
+use crate::hir::{Function, Handle, Module, PlaceRoot, Scalar, ScalarKind, Type, TypeTable, Value, ValueKind};
 use crate::spirv::{Lowered, Options, OrBug};
 
 /// What a physical pointer converts to.
@@ -84,33 +82,6 @@ pub(in crate::spirv) fn scalar_way(from: Scalar, to: Scalar, computed_with: Smal
     }
 }
 
-/// As [`scalar_way`], for the components of cooperative matrices, which convert directly where SPIR-V allows it: a
-/// device may have no matrices of the intermediate type.
-fn component_way(from: Scalar, to: Scalar) -> Option<Scalar> {
-    use ScalarKind::{Float, Sint, SmallFloat, Uint};
-    match (from.kind, to.kind) {
-        _ if from == to => None,
-        (Float | SmallFloat(_), Float | SmallFloat(_)) => None,
-        // Integers and these formats have no conversion of their own.
-        (SmallFloat(_), _) | (_, SmallFloat(_)) => Some(Scalar::F32),
-        (Sint, Uint) | (Uint, Sint) if from.width != to.width => Some(Scalar { kind: from.kind, width: to.width }),
-        _ => None,
-    }
-}
-
-/// As [`scalar_way`], for cooperative matrices. Conversions of components may also change the use; those that only
-/// change types cannot (SPV_NV_cooperative_matrix2).
-pub(in crate::spirv) fn matrix_way(from: CooperativeMatrix, to: CooperativeMatrix) -> Option<CooperativeMatrix> {
-    let (from_scalar, to_scalar) = from.scalar().zip(to.scalar())?;
-    let integers = |scalar: Scalar| matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint);
-    let only_sign = integers(from_scalar) && integers(to_scalar) && from_scalar.width == to_scalar.width;
-    if from.matrix_use != to.matrix_use && from_scalar != to_scalar && only_sign {
-        return Some(CooperativeMatrix { component: MatrixComponent::Scalar(to_scalar), ..from });
-    }
-    let way = component_way(from_scalar, to_scalar)?;
-    Some(CooperativeMatrix { component: MatrixComponent::Scalar(way), ..to })
-}
-
 #[derive(Default)]
 pub(super) struct Conversion {
     computed_with: SmallTypes,
@@ -123,9 +94,7 @@ impl Conversion {
             (&Type::Vector(size, from), &Type::Vector(_, to)) => {
                 scalar_way(from, to, self.computed_with).map(|way| Type::Vector(size, way))
             }
-            (&Type::CooperativeMatrix(from), &Type::CooperativeMatrix(to)) => {
-                matrix_way(from, to).map(Type::CooperativeMatrix)
-            }
+            (&Type::Extension(from), &Type::Extension(to)) => extension_way(from, to).map(Type::Extension),
             (&Type::Scalar(scalar), Type::Reference(_)) | (Type::Reference(_), &Type::Scalar(scalar)) => {
                 (scalar != ADDRESS).then_some(Type::Scalar(ADDRESS))
             }

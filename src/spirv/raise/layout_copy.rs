@@ -12,7 +12,7 @@ use super::{FEW_ELEMENTS, has_few_parts};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, HeapContents, MatrixMajor, Place, PlaceRoot, PlaceStep, ScalarKind, Statement,
-    TensorOperation, Type, TypeTable, Value, ValueKind,
+    Type, TypeTable, Value, ValueKind,
 };
 use crate::spirv::memory::is_laid_out;
 use crate::spirv::{Lowered, Options, OrBug};
@@ -102,8 +102,11 @@ impl TakeApart for LayoutCopy {
             Statement::Store { place, .. } => place,
             Statement::Evaluate(value) => match view.values.try_get(value).map(|value| &value.kind) {
                 Ok(&ValueKind::Load(place)) => place,
-                Ok(&ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. }) => data,
-                _ => return false,
+                Ok(other) => match other.written_place() {
+                    Some(place) => place,
+                    None => return false,
+                },
+                Err(_) => return false,
             },
             _ => return false,
         };
@@ -126,30 +129,21 @@ impl TakeApart for LayoutCopy {
                     let place = function.places.try_get(place).or_bug("a place")?.clone();
                     load_parts(module, function, &place, value)
                 }
-                ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. } => {
-                    // The value read goes to a variable first.
+                ref other => {
+                    // What it stores goes to a variable first.
+                    let Some(data) = other.written_place() else { return Ok(()) };
                     let to = function.places.try_get(data).or_bug("a place")?.clone();
                     let local = function.variable("", to.ty);
                     let place = function.places.append(local.clone(), function.span);
-                    retarget(function, value, place);
+                    function.values.get_mut(value).kind.write_to(place);
                     function.push(statement, function.span);
                     let read = function.load(module, &local);
                     function.store(&to, read);
                     Ok(())
                 }
-                _ => Ok(()),
             },
             _ => Ok(()),
         }
-    }
-}
-
-/// Makes a tensor read store its result elsewhere.
-fn retarget(function: &mut FunctionBuilder, value: Handle<Value>, place: Handle<Place>) {
-    if let ValueKind::Tensor { operation: TensorOperation::Read { data, .. }, .. } =
-        &mut function.values.get_mut(value).kind
-    {
-        *data = place;
     }
 }
 

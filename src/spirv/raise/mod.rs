@@ -10,6 +10,7 @@
 
 mod comparison;
 mod conversion;
+mod cooperative_matrix;
 mod descriptor_array;
 mod element_loop;
 mod layout_copy;
@@ -23,7 +24,8 @@ use crate::hir::{Handle, Module, Span, Type, TypeTable};
 use std::borrow::Cow;
 use taking_apart::{is_wanted, take_apart};
 
-pub(super) use conversion::{SmallTypes, matrix_way, scalar_way};
+pub(super) use conversion::{SmallTypes, scalar_way};
+pub(super) use cooperative_matrix::extension_way;
 
 /// Arrays with more elements than this are processed in a loop.
 const FEW_ELEMENTS: u32 = 16;

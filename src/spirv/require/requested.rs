@@ -152,7 +152,7 @@ fn indexing(class: StorageClass, resource: &Type) -> Option<(Capability, Capabil
                 }
             }
         }
-        Type::Tensor { .. } => {
+        Type::Extension(_) => {
             (Capability::StorageTensorArrayDynamicIndexingARM, Capability::StorageTensorArrayNonUniformIndexingARM)
         }
         Type::Sampler { .. } => {

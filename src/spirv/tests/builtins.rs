@@ -36,19 +36,16 @@ fn hir_type(b: &mut Builder, ty: BuiltinType) -> Type {
             let ty = b.module.types.builtin(ty);
             *b.module.types.get(ty)
         }
-        BuiltinType::TensorLayout(dimensions) => Type::TensorLayout {
-            dimensions: TensorParameter::Constant(dimensions.unwrap_or(1).into()),
-            clamp_mode: TensorParameter::Constant(0),
-        },
-        BuiltinType::TensorView(dimensions) => {
+        BuiltinType::Dimensional(TypeFamilyKind::TensorView, dimensions) => {
             let count = dimensions.unwrap_or(1);
-            Type::TensorView {
-                dimensions: TensorParameter::Constant(count.into()),
-                has_dimensions: TensorParameter::Constant(0),
-                permutation: std::array::from_fn(|index| {
-                    (index < usize::from(count)).then_some(TensorParameter::Constant(index as u32))
-                }),
-            }
+            let permutation =
+                std::array::from_fn(|index| (index < usize::from(count)).then_some(TypeNumber::Constant(index as u32)));
+            let (dimensions, has_dimensions) = (TypeNumber::Constant(count.into()), TypeNumber::Constant(0));
+            TensorType::View { dimensions, has_dimensions, permutation }.into()
+        }
+        BuiltinType::Dimensional(_, dimensions) => {
+            let dimensions = TypeNumber::Constant(dimensions.unwrap_or(1).into());
+            TensorType::Layout { dimensions, clamp_mode: TypeNumber::Constant(0) }.into()
         }
         BuiltinType::AnyArray(element) => {
             let element = hir_type(b, *element);
@@ -80,20 +77,15 @@ fn cooperative_matrix(b: &mut Builder, name: &str) -> Type {
         _ => MatrixUse::Accumulator,
     };
     let scalar = if name == "result" { SmallFloat::E4M3.scalar() } else { Scalar::F32 };
-    Type::CooperativeMatrix(CooperativeMatrix {
-        component: MatrixComponent::Scalar(scalar),
-        scope,
-        rows,
-        columns,
-        matrix_use,
-    })
+    let component = MatrixComponent::Scalar(scalar);
+    CooperativeMatrix { component, scope, rows, columns, matrix_use }.into()
 }
 
 /// A matrix without a use, which may be any operand.
 fn unsaid_matrix(b: &mut Builder, scalar: Scalar) -> Type {
-    let Type::CooperativeMatrix(matrix) = cooperative_matrix(b, "C") else { panic!("a cooperative matrix") };
+    let matrix = cooperative_matrix(b, "C").cooperative_matrix().expect("a cooperative matrix");
     let component = MatrixComponent::Scalar(scalar);
-    Type::CooperativeMatrix(CooperativeMatrix { component, matrix_use: MatrixUse::Any, ..matrix })
+    CooperativeMatrix { component, matrix_use: MatrixUse::Any, ..matrix }.into()
 }
 
 fn constant(b: &mut Builder, ty: &Type, bits: u64) -> Handle<Constant> {

@@ -136,7 +136,7 @@ pub(super) fn show(folder: &Folder, constant: Handle<Constant>) -> String {
                 ConstantOperation::Binary(operation, x, y) => {
                     format!("{ty}:{operation:?}({}, {})", show(x), show(y))
                 }
-                ConstantOperation::CooperativeMatrixLength(_) => format!("{ty}:Length"),
+                ConstantOperation::DeviceLength(_) => format!("{ty}:Length"),
                 ConstantOperation::DescriptorSize(..) => format!("{ty}:Size"),
                 ConstantOperation::Convert(x) => format!("{ty}:Convert({})", show(x)),
                 ConstantOperation::Select(c, x, y) => format!("{ty}:Select({}, {}, {})", show(c), show(x), show(y)),

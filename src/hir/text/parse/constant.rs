@@ -140,7 +140,7 @@ impl<'t> Parser<'t> {
             return Ok(ConstantOperation::Binary(operation, left, self.next_constant()?));
         }
         Ok(match word {
-            "cooperative_matrix_length" => ConstantOperation::CooperativeMatrixLength(self.ty()?),
+            words::DEVICE_LENGTH => ConstantOperation::DeviceLength(self.ty()?),
             "descriptor_size" => {
                 let ty = self.ty()?;
                 ConstantOperation::DescriptorSize(ty, self.word_as("a storage class", words::storage)?)

@@ -60,7 +60,7 @@ impl Body<'_, '_> {
             "builtin" => ValueKind::Builtin(Box::new(self.builtin(ty)?)),
             "spirv" => ValueKind::Spirv(Box::new(self.spirv()?)),
             "array_length" => ValueKind::ArrayLength(self.place()?),
-            "cooperative_matrix_length" => ValueKind::CooperativeMatrixLength(self.parser.ty()?),
+            words::DEVICE_LENGTH => ValueKind::DeviceLength(self.parser.ty()?),
             "debug_printf" | "abort" => {
                 let purpose = if word == "abort" { MessagePurpose::Abort } else { MessagePurpose::Print };
                 let format = self.parser.string()?;

@@ -7,7 +7,7 @@ use super::function::Body;
 use super::lexer::Kind;
 use super::{Parsed, plain};
 use crate::hir::text::words;
-use crate::hir::{Handle, MatrixComponent, Place, PlaceRoot, PlaceStep, Struct, Type};
+use crate::hir::{Handle, Place, PlaceRoot, PlaceStep, Struct, Type};
 
 impl Body<'_, '_> {
     /// A place.
@@ -94,10 +94,7 @@ impl Body<'_, '_> {
             Type::Array { element, .. } => return Some(element),
             Type::Matrix { rows, scalar, .. } => Type::Vector(rows, scalar),
             Type::Vector(_, scalar) => Type::Scalar(scalar),
-            Type::CooperativeMatrix(matrix) => match matrix.component {
-                MatrixComponent::Scalar(scalar) => Type::Scalar(scalar),
-                MatrixComponent::Numbered(ty) => return Some(ty),
-            },
+            Type::Extension(ty) => ty.component_type(&self.parser.types)?,
             _ => return None,
         };
         Some(self.parser.types.insert(part))

@@ -7,8 +7,8 @@ use super::{MOST_NESTED_TYPES, Parsed, Parser};
 use crate::builtins::VectorSize;
 use crate::hir::text::words;
 use crate::hir::{
-    ArrayLength, CooperativeMatrix, Handle, ImageClass, ImageType, MatrixComponent, Scalar, Span, SpirvInstruction,
-    SpirvType, Struct, TensorParameter, Type, VectorLength,
+    ArrayLength, ExtensionType, ExtensionTypeForm, Handle, ImageClass, ImageType, Scalar, Span, SpirvInstruction,
+    SpirvType, Struct, Type, TypeNumber, TypeParameter, TypeParameterKind, TypeParameters, VectorLength,
 };
 
 impl<'t> Parser<'t> {
@@ -91,34 +91,14 @@ impl<'t> Parser<'t> {
         self.expect_symbol('<')?;
         let ty = match word {
             "reference" => Type::Reference(self.structure()?),
-            "tensor" => {
-                let element = self.scalar()?;
-                self.expect_symbol(',')?;
-                Type::Tensor { element, rank: self.tensor_parameter()? }
-            }
-            "tensorLayoutNV" => {
-                let dimensions = self.tensor_parameter()?;
-                self.expect_symbol(',')?;
-                Type::TensorLayout { dimensions, clamp_mode: self.tensor_parameter()? }
-            }
-            "tensorViewNV" => {
-                let dimensions = self.tensor_parameter()?;
-                self.expect_symbol(',')?;
-                let has_dimensions = self.tensor_parameter()?;
-                let mut permutation = [None; 5];
-                for dimension in &mut permutation {
-                    if self.take_symbol(',') {
-                        *dimension = Some(self.tensor_parameter()?);
-                    }
+            _ => match ExtensionTypeForm::of(word) {
+                Some(form) => Type::Extension(self.extension_type(form)?),
+                None => {
+                    let scalar = self.scalar()?;
+                    self.expect_symbol(',')?;
+                    Type::Vector(self.symbolic_size(word == "coopvecNV")?, scalar)
                 }
-                Type::TensorView { dimensions, has_dimensions, permutation }
-            }
-            "coopmat" => Type::CooperativeMatrix(self.cooperative_matrix()?),
-            _ => {
-                let scalar = self.scalar()?;
-                self.expect_symbol(',')?;
-                Type::Vector(self.symbolic_size(word == "coopvecNV")?, scalar)
-            }
+            },
         };
         self.expect_symbol('>')?;
         Ok(ty)
@@ -128,26 +108,42 @@ impl<'t> Parser<'t> {
         self.word_as("a scalar type", words::scalar)
     }
 
-    fn tensor_parameter(&mut self) -> Parsed<TensorParameter> {
-        Ok(match self.number_or_constant()? {
-            Ok(number) => TensorParameter::Constant(number),
-            Err(constant) => TensorParameter::Specialization(constant),
+    /// The parameters of a type of an extension.
+    fn extension_type(&mut self, form: &ExtensionTypeForm) -> Parsed<ExtensionType> {
+        let mut parameters = TypeParameters::new();
+        for (index, &kind) in form.parameters.iter().enumerate() {
+            if index > 0 && !self.take_symbol(',') {
+                if index >= form.required {
+                    break;
+                }
+                self.expect_symbol(',')?;
+            }
+            parameters.push(self.type_parameter(kind)?);
+        }
+        (form.make)(&parameters).ok_or_else(|| self.error_before(format!("`{}` takes other parameters", form.word)))
+    }
+
+    fn type_parameter(&mut self, kind: TypeParameterKind) -> Parsed<TypeParameter> {
+        Ok(match kind {
+            TypeParameterKind::Component => match self.peek() {
+                Kind::Word(word) if words::scalar(word).is_some() => TypeParameter::Scalar(self.scalar()?),
+                _ => TypeParameter::Type(self.ty()?),
+            },
+            TypeParameterKind::Constant => TypeParameter::Constant(self.constant()?),
+            TypeParameterKind::Number => TypeParameter::Number(self.type_number()?),
+            TypeParameterKind::Flag => TypeParameter::Flag(self.type_number()?),
+            TypeParameterKind::Word(words) => {
+                let word = |word: &str| words.iter().copied().find(|it| *it == word);
+                TypeParameter::Word(self.word_as("a use", word)?, None)
+            }
         })
     }
 
-    fn cooperative_matrix(&mut self) -> Parsed<CooperativeMatrix> {
-        let component = match self.peek() {
-            Kind::Word(word) if words::scalar(word).is_some() => MatrixComponent::Scalar(self.scalar()?),
-            _ => MatrixComponent::Numbered(self.ty()?),
-        };
-        let mut next = || {
-            self.expect_symbol(',')?;
-            self.constant()
-        };
-        let (scope, rows, columns) = (next()?, next()?, next()?);
-        self.expect_symbol(',')?;
-        let matrix_use = self.word_as("the use of a matrix", words::matrix_use)?;
-        Ok(CooperativeMatrix { component, scope, rows, columns, matrix_use })
+    fn type_number(&mut self) -> Parsed<TypeNumber> {
+        Ok(match self.number_or_constant()? {
+            Ok(number) => TypeNumber::Constant(number),
+            Err(constant) => TypeNumber::Specialization(constant),
+        })
     }
 
     fn symbolic_size(&mut self, cooperative: bool) -> Parsed<VectorSize> {

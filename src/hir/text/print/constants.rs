@@ -39,8 +39,8 @@ impl Printer<'_> {
             }
             ConstantKind::WorkgroupSize(parts) => format!("workgroup_size ({})", list(parts)),
             ConstantKind::Operation(operation) => match operation {
-                ConstantOperation::CooperativeMatrixLength(ty) => {
-                    format!("cooperative_matrix_length {}", self.type_name(*ty))
+                ConstantOperation::DeviceLength(ty) => {
+                    format!("{} {}", words::DEVICE_LENGTH, self.type_name(*ty))
                 }
                 ConstantOperation::DescriptorSize(ty, storage) => {
                     format!("descriptor_size {} {}", self.type_name(*ty), words::storage_word(*storage))

@@ -383,7 +383,7 @@ impl<'a> Listing<'a> {
                 text
             }
             ValueKind::ArrayLength(place) => format!("array_length {}", self.place(*place)),
-            ValueKind::CooperativeMatrixLength(ty) => format!("cooperative_matrix_length {}", printer.type_name(*ty)),
+            ValueKind::DeviceLength(ty) => format!("{} {}", words::DEVICE_LENGTH, printer.type_name(*ty)),
             ValueKind::Message(message) => {
                 let word = match message.purpose {
                     MessagePurpose::Print => "debug_printf",

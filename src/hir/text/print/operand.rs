@@ -12,8 +12,8 @@ use crate::builtins::{scalar_name, scalar_prefix};
 use crate::hir::text::literal::literal;
 use crate::hir::text::{quoted, words};
 use crate::hir::{
-    ArrayLength, Constant, ConstantKind, Handle, ImageClass, MatrixComponent, Module, SpirvInstruction, SpirvOperand,
-    TensorParameter, Type,
+    ArrayLength, Constant, ConstantKind, Handle, ImageClass, Module, SpirvInstruction, SpirvOperand, Type, TypeNumber,
+    TypeParameter,
 };
 
 /// The literal that stands wherever the constant is used. A scalar that its type does not hold has none.
@@ -68,29 +68,14 @@ impl Printer<'_> {
                 Type::Sampler { comparison: true } => "samplerShadow".to_owned(),
                 Type::AccelerationStructure => "accelerationStructure".to_owned(),
                 Type::StateObject(object) => object.facts().word.to_owned(),
-                Type::TensorLayout { dimensions, clamp_mode } => {
-                    format!("tensorLayoutNV<{}, {}>", self.argument(dimensions), self.argument(clamp_mode))
+                Type::Extension(ty) => {
+                    let parameters = ty.parameters().into_iter().map(|it| self.type_parameter(it)).collect::<Vec<_>>();
+                    format!("{}<{}>", ty.facts().form.word, parameters.join(", "))
                 }
-                Type::TensorView { dimensions, has_dimensions, permutation } => {
-                    let parts = [dimensions, has_dimensions].into_iter().chain(permutation.into_iter().flatten());
-                    format!("tensorViewNV<{}>", parts.map(|it| self.argument(it)).collect::<Vec<_>>().join(", "))
-                }
-                Type::Tensor { element, rank } => format!("tensor<{}, {}>", scalar_name(element), self.argument(rank)),
                 Type::Function => "function".to_owned(),
                 Type::Spirv(ty) => {
                     let Some(ty) = self.module.types.spirv_type(ty) else { return "?".to_owned() };
                     format!("spirv_type({}{})", instruction(&ty.instruction), self.spirv_operands(&ty.operands))
-                }
-                Type::CooperativeMatrix(matrix) => {
-                    let [scope, rows, columns] =
-                        [matrix.scope, matrix.rows, matrix.columns].map(|it| self.constant(it));
-                    let component = match matrix.component {
-                        MatrixComponent::Scalar(scalar) => scalar_name(scalar).to_owned(),
-                        // Types are made of earlier ones and nest no deeper than brackets may.
-                        MatrixComponent::Numbered(ty) => self.type_name(ty),
-                    };
-                    let matrix_use = words::use_word(matrix.matrix_use);
-                    format!("coopmat<{component}, {scope}, {rows}, {columns}, {matrix_use}>")
                 }
             };
             return base + &lengths;
@@ -148,11 +133,18 @@ impl Printer<'_> {
         }
     }
 
-    /// A number among the parameters of a type.
-    fn argument(&self, argument: TensorParameter) -> String {
-        match argument {
-            TensorParameter::Constant(value) => value.to_string(),
-            TensorParameter::Specialization(constant) => self.constant_id(constant),
+    /// A parameter of a type of an extension.
+    fn type_parameter(&self, parameter: TypeParameter) -> String {
+        match parameter {
+            TypeParameter::Scalar(scalar) => scalar_name(scalar).to_owned(),
+            // Types are made of earlier ones and nest no deeper than brackets may.
+            TypeParameter::Type(ty) => self.type_name(ty),
+            TypeParameter::Constant(constant) => self.constant(constant),
+            TypeParameter::Word(word, _) => word.to_owned(),
+            TypeParameter::Number(number) | TypeParameter::Flag(number) => match number {
+                TypeNumber::Constant(value) => value.to_string(),
+                TypeNumber::Specialization(constant) => self.constant_id(constant),
+            },
         }
     }
 }

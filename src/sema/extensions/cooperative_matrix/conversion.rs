@@ -4,7 +4,7 @@
 //! on: how matrices are loaded and multiplied.
 
 use crate::builtins::{Scalar, ScalarKind};
-use crate::hir::{ArrayLength, CooperativeMatrix, Handle, MatrixUse, Span, Type};
+use crate::hir::{ArrayLength, CooperativeMatrix, ExtensionType, Handle, MatrixUse, Span, Type};
 use crate::sema::Analyzer;
 use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::CheckedCall;
@@ -21,7 +21,7 @@ pub(in crate::sema) fn check_array(analyzer: &mut Analyzer<'_>, call: &CheckedCa
     let mut arrays = Vec::new();
     for &(ty, _, span) in call.given {
         match *analyzer.types.get(ty) {
-            Type::CooperativeMatrix(it) => matrix = Some((it, span)),
+            Type::Extension(ExtensionType::CooperativeMatrix(it)) => matrix = Some((it, span)),
             Type::Array { element, length } => arrays.push((element, length, span)),
             _ => {}
         }

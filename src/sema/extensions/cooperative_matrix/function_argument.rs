@@ -5,7 +5,7 @@
 
 use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorParameter, Type, ValueKind};
+use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorType, Type, TypeNumber, ValueKind};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::{Candidate, Direction, ParameterType, Signature};
 use crate::sema::extensions::cooperative_matrix::messages;
@@ -189,8 +189,8 @@ impl Analyzer<'_> {
 
     /// `const in Reference block, const in uint blockCoord[Dim], const in uint coordInBlock[Dim]`
     fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &Wanted<'_>) -> Result<(), Problem> {
-        let dimensions = wanted.arguments.iter().find_map(|&ty| match *self.types.get(ty) {
-            Type::TensorLayout { dimensions, .. } => Some(dimensions),
+        let dimensions = wanted.arguments.iter().find_map(|&ty| match self.types.get(ty).tensor() {
+            Some(TensorType::Layout { dimensions, .. }) => Some(dimensions),
             _ => None,
         });
         for (index, parameter) in parameters.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Analyzer<'_> {
             let fits = match *self.types.get(parameter.ty) {
                 Type::Array { element, length } => {
                     let same_length = match (length, dimensions) {
-                        (ArrayLength::Constant(length), Some(TensorParameter::Constant(count))) => length == count,
+                        (ArrayLength::Constant(length), Some(TypeNumber::Constant(count))) => length == count,
                         _ => true,
                     };
                     element == self.common.uint && same_length
@@ -214,7 +214,7 @@ impl Analyzer<'_> {
             };
             if !fits {
                 let count = match dimensions {
-                    Some(TensorParameter::Constant(count)) => count.to_string(),
+                    Some(TypeNumber::Constant(count)) => count.to_string(),
                     _ => String::new(),
                 };
                 return problem(format!(
@@ -288,6 +288,6 @@ impl Analyzer<'_> {
 
     /// The component type of a cooperative matrix.
     fn matrix_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
-        self.cooperative_matrix(ty).and_then(|matrix| matrix.scalar())
+        self.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar())
     }
 }

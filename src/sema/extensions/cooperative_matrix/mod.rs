@@ -12,8 +12,8 @@ mod messages;
 use crate::builtins::{extensions, scalar_name};
 use crate::diagnostics::{Diagnostic, with_article};
 use crate::hir::{
-    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, Handle, MatrixComponent, MatrixUse,
-    ScalarKind, Span, StorageClass, Type, ValueKind,
+    BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, ExtensionType, Handle, MatrixComponent,
+    MatrixUse, ScalarKind, Span, StorageClass, Type, ValueKind,
 };
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::{BinaryOperands, Domain, spelling, without_arithmetic};
@@ -39,11 +39,11 @@ pub(super) static MATRIX_HOOKS: TypeHooks = HOOKS;
 pub(super) const HOOKS: TypeHooks = TypeHooks {
     construct: Some(|analyzer, it| analyzer.construct_cooperative_matrix(it)),
     unary: Some(|analyzer, op, ty| {
-        let scalar = analyzer.cooperative_matrix(ty).and_then(|matrix| matrix.scalar());
+        let scalar = analyzer.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar());
         Some(op == UnaryOperator::Negate && scalar.is_some_and(|it| Domain::Numeric.contains(it)))
     }),
     binary: Some(|analyzer, it| Some(analyzer.cooperative_binary(it))),
-    element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.cooperative_matrix(ty)?))),
+    element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.types.get(ty).cooperative_matrix()?))),
     length: Some(|analyzer, ty, span| analyzer.cooperative_length(ty, span)),
     hidden: Some(HIDDEN),
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_matrix_type(arguments))
@@ -93,13 +93,7 @@ impl Analyzer<'_> {
             self.report(messages::no_such_scope(scope_span, &(number as u32 as i32)));
             return None;
         }
-        Some(self.types.insert(Type::CooperativeMatrix(CooperativeMatrix {
-            component,
-            scope,
-            rows,
-            columns,
-            matrix_use,
-        })))
+        Some(self.types.insert(CooperativeMatrix { component, scope, rows, columns, matrix_use }.into()))
     }
 
     /// The type of a component.
@@ -113,7 +107,8 @@ impl Analyzer<'_> {
     /// `left op right` where one is a cooperative matrix (GL_KHR_cooperative_matrix, 5.9).
     fn cooperative_binary(&mut self, it: &BinaryOperands<'_>) -> Operand {
         let &BinaryOperands { op, op_span, left: (left, left_type), right: (right, right_type), span } = it;
-        let matrices = (self.cooperative_matrix(left_type), self.cooperative_matrix(right_type));
+        let matrices =
+            (self.types.get(left_type).cooperative_matrix(), self.types.get(right_type).cooperative_matrix());
         let operation = match op {
             BinaryOperator::Add => Some(BinaryOperation::Add),
             BinaryOperator::Subtract => Some(BinaryOperation::Subtract),
@@ -159,8 +154,10 @@ impl Analyzer<'_> {
         right: (Handle<Type>, Span),
     ) {
         let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let matrix = self.cooperative_matrix(left.0).or_else(|| self.cooperative_matrix(right.0));
-        let both = self.cooperative_matrix(left.0).is_some() && self.cooperative_matrix(right.0).is_some();
+        let matrix =
+            self.types.get(left.0).cooperative_matrix().or_else(|| self.types.get(right.0).cooperative_matrix());
+        let both = self.types.get(left.0).cooperative_matrix().is_some()
+            && self.types.get(right.0).cooperative_matrix().is_some();
         let arithmetic = matches!(
             op,
             BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide
@@ -195,7 +192,9 @@ impl Analyzer<'_> {
     /// Checks that the result of a conversion function has components that are 8-bit floats, and can be constructed
     /// from the argument; returns whether it is so.
     fn check_matrix_conversion(&mut self, result: (Handle<Type>, Span), value: (Handle<Type>, Span)) -> bool {
-        let (Some(to), Some(from)) = (self.cooperative_matrix(result.0), self.cooperative_matrix(value.0)) else {
+        let (Some(to), Some(from)) =
+            (self.types.get(result.0).cooperative_matrix(), self.types.get(value.0).cooperative_matrix())
+        else {
             return true;
         };
         let is_float8 = |matrix: CooperativeMatrix| {
@@ -222,7 +221,7 @@ impl Analyzer<'_> {
     /// (GL_KHR_cooperative_matrix, 5.4).
     fn construct_cooperative_matrix(&mut self, it: &Construction<'_>) -> Operand {
         let &Construction { ty, arguments, type_span, span } = it;
-        let Some(matrix) = self.cooperative_matrix(ty) else { return Operand::Error };
+        let Some(matrix) = self.types.get(ty).cooperative_matrix() else { return Operand::Error };
         let [argument] = arguments else {
             self.report(messages::several_arguments(type_span, &arguments.len()));
             return Operand::Error;
@@ -234,7 +233,7 @@ impl Analyzer<'_> {
             Type::Spirv(_) if matrix.component == MatrixComponent::Numbered(argument.ty) => {
                 self.cooperative_splat(ty, matrix, argument, span)
             }
-            Type::CooperativeMatrix(from) => match self.conversion_difference(from, matrix) {
+            Type::Extension(ExtensionType::CooperativeMatrix(from)) => match self.conversion_difference(from, matrix) {
                 None if argument.ty == ty => argument.operand.clone(),
                 None => self.convert(argument.operand.clone(), ty, argument.span),
                 Some(what) => {
@@ -303,10 +302,10 @@ impl Analyzer<'_> {
     fn cooperative_length(&mut self, matrix: Handle<Type>, span: Span) -> Operand {
         let (int, uint) = (self.common.int, self.common.uint);
         let length = if self.constant_context {
-            let operation = ConstantOperation::CooperativeMatrixLength(matrix);
+            let operation = ConstantOperation::DeviceLength(matrix);
             Operand::Constant(self.constant(uint, ConstantKind::Operation(operation)))
         } else {
-            Operand::Value(self.builder.evaluate(ValueKind::CooperativeMatrixLength(matrix), uint, span))
+            Operand::Value(self.builder.evaluate(ValueKind::DeviceLength(matrix), uint, span))
         };
         self.convert(length, int, span)
     }
@@ -315,7 +314,8 @@ impl Analyzer<'_> {
     /// shapes as far as they are known. Returns whether all are right.
     fn check_factors(&mut self, it: &CheckedCall<'_>) -> bool {
         let &CheckedCall { function, prototype, given, .. } = it;
-        let mut matrices = given.iter().filter_map(|&(ty, _, span)| Some((self.cooperative_matrix(ty)?, span)));
+        let mut matrices =
+            given.iter().filter_map(|&(ty, _, span)| Some((self.types.get(ty).cooperative_matrix()?, span)));
         let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
         let all = [a, b, c];
         for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {

@@ -6,10 +6,10 @@
 
 use crate::builtins::SmallFloat;
 use crate::diagnostics::{Diagnostic, with_article};
-use crate::hir::type_text::argument_text;
+use crate::hir::type_text::number_text;
 use crate::hir::{
-    ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorParameter, Type, Value,
-    ValueKind,
+    ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorType, Type, TypeNumber,
+    Value, ValueKind,
 };
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
@@ -101,10 +101,10 @@ impl Analyzer<'_> {
                 self.report(messages::rank_too_small(rank_span, &rank, TYPES));
                 return None;
             }
-            Some(rank) => TensorParameter::Constant(rank as u32),
-            None => TensorParameter::Specialization(rank),
+            Some(rank) => TypeNumber::Constant(rank as u32),
+            None => TypeNumber::Specialization(rank),
         };
-        Some(self.types.insert(Type::Tensor { element: scalar, rank }))
+        Some(self.types.insert(TensorType::Resource { element: scalar, rank }.into()))
     }
 
     /// A call of one of the functions.
@@ -138,7 +138,7 @@ impl Analyzer<'_> {
     ) -> Option<Operand> {
         let mut arguments = arguments.into_iter();
         let tensor = arguments.next()?;
-        let &Type::Tensor { element, rank } = self.types.get(tensor.ty) else {
+        let Some(TensorType::Resource { element, rank }) = self.types.get(tensor.ty).tensor() else {
             self.report(messages::not_a_tensor(tensor.span, &function.name(), &self.spell(tensor.ty), FUNCTIONS));
             return None;
         };
@@ -196,10 +196,10 @@ impl Analyzer<'_> {
 
     /// If the rank or the number of coordinates depends on specialization, the defaults have to agree: specializing one
     /// without the other is the host's mistake.
-    fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
+    fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TypeNumber) -> Option<Handle<Value>> {
         let fits = match *self.types.get(argument.ty) {
             Type::Array { element, length } if element == self.common.uint => match (length, rank) {
-                (ArrayLength::Specialization(length), TensorParameter::Specialization(rank)) if length == rank => true,
+                (ArrayLength::Specialization(length), TypeNumber::Specialization(rank)) if length == rank => true,
                 (ArrayLength::Constant(length), rank) => self.default_rank(rank) == Some(length.into()),
                 (ArrayLength::Specialization(length), rank) => {
                     self.default_value(length).is_some_and(|length| self.default_rank(rank) == Some(length))
@@ -210,7 +210,7 @@ impl Analyzer<'_> {
         };
         if !fits {
             let spelled = self.spell(argument.ty);
-            let rank = argument_text(&self.constants, rank);
+            let rank = number_text(&self.constants, rank);
             self.report(messages::wrong_coordinates(argument.span, &rank, &spelled, FUNCTIONS));
             return None;
         }
@@ -218,10 +218,10 @@ impl Analyzer<'_> {
     }
 
     /// The rank, or its value if nothing is specialized.
-    fn default_rank(&mut self, rank: TensorParameter) -> Option<i64> {
+    fn default_rank(&mut self, rank: TypeNumber) -> Option<i64> {
         match rank {
-            TensorParameter::Constant(rank) => Some(rank.into()),
-            TensorParameter::Specialization(rank) => self.default_value(rank),
+            TypeNumber::Constant(rank) => Some(rank.into()),
+            TypeNumber::Specialization(rank) => self.default_value(rank),
         }
     }
 
@@ -300,7 +300,7 @@ impl Analyzer<'_> {
         None
     }
 
-    fn tensor_dimension(&mut self, argument: EvaluatedArgument, rank: TensorParameter) -> Option<Handle<Value>> {
+    fn tensor_dimension(&mut self, argument: EvaluatedArgument, rank: TypeNumber) -> Option<Handle<Value>> {
         let uint = self.common.uint;
         let operand = self.convert_for(argument.operand, uint, argument.span, "the dimension");
         let Operand::Constant(constant) = operand else {
@@ -309,7 +309,7 @@ impl Analyzer<'_> {
             }
             return None;
         };
-        if let (Some(value), TensorParameter::Constant(rank)) = (self.integer_value(constant), rank)
+        if let (Some(value), TypeNumber::Constant(rank)) = (self.integer_value(constant), rank)
             && value >= i64::from(rank)
         {
             self.report(messages::no_such_dimension(argument.span, &rank, &(rank - 1), &value, FUNCTIONS));

@@ -6,8 +6,7 @@
 pub(in crate::sema) mod access;
 mod messages;
 
-use crate::builtins::{BuiltinType, Prototype, RowInstance};
-use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorParameter, Type};
+use crate::hir::{Constant, ConstantKind, Handle, ScalarKind, Span, TensorType, Type, TypeNumber};
 use crate::sema::extensions::hook::{GivenArgument, HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
 use crate::sema::{Analyzer, Code};
@@ -35,14 +34,21 @@ const HIDDEN: HiddenPart = HiddenPart {
 /// The hooks for tensor layouts.
 pub(in crate::sema) static LAYOUT_HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HIDDEN),
+    result: Some(|analyzer, given| analyzer.tensor_layout_type(&known(given))),
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.tensor_layout_type(&given_constants(arguments, arguments.len())))
 };
 
 /// The hooks for tensor views. Which numbers are defaults depends on the first.
 pub(in crate::sema) static VIEW_HOOKS: TypeHooks = TypeHooks {
     hidden: Some(HIDDEN),
+    result: Some(|analyzer, given| analyzer.tensor_view_type(&known(given))),
     ..TypeHooks::new(|analyzer, arguments, given| analyzer.tensor_view_type(&given_constants(arguments, given)))
 };
+
+/// The arguments of a call that are constants, with their spans.
+fn known(arguments: &[GivenArgument]) -> Vec<Given> {
+    arguments.iter().filter_map(|&(_, constant, span)| Some((constant?, span))).collect()
+}
 
 /// The first `count` parameters of a type that takes constants only, with their spans.
 fn given_constants(arguments: &[TypeArgument], count: usize) -> Vec<Given> {
@@ -57,7 +63,7 @@ impl Analyzer<'_> {
         let clamp_mode = match clamp_mode {
             Some(&(constant, span)) => {
                 let mode = self.tensor_parameter(constant)?;
-                if let TensorParameter::Constant(value) = mode
+                if let TypeNumber::Constant(value) = mode
                     && value >= CLAMP_MODES
                 {
                     self.report(messages::no_such_clamp_mode(span, &value, CITATION));
@@ -65,9 +71,9 @@ impl Analyzer<'_> {
                 }
                 mode
             }
-            None => TensorParameter::Constant(0),
+            None => TypeNumber::Constant(0),
         };
-        Some(self.types.insert(Type::TensorLayout { dimensions, clamp_mode }))
+        Some(self.types.insert(TensorType::Layout { dimensions, clamp_mode }.into()))
     }
 
     /// `tensorViewNV<Dim, hasDimensions, p...>`; the list may end after any of them.
@@ -76,12 +82,12 @@ impl Analyzer<'_> {
         let dimensions = self.tensor_dimensions(first)?;
         let has_dimensions = match given.get(1) {
             Some(&(constant, _)) => self.tensor_parameter(constant)?,
-            None => TensorParameter::Constant(0),
+            None => TypeNumber::Constant(0),
         };
         let count = match dimensions {
-            TensorParameter::Constant(count) => count,
+            TypeNumber::Constant(count) => count,
             // As many as by default: the list has a fixed length (SPV_NV_tensor_addressing).
-            TensorParameter::Specialization(constant) => {
+            TypeNumber::Specialization(constant) => {
                 let default = self.default_value(constant).unwrap_or(1);
                 default.clamp(1, MOST_DIMENSIONS.into()) as u32
             }
@@ -95,19 +101,19 @@ impl Analyzer<'_> {
         for (index, slot) in permutation.iter_mut().take(count as usize).enumerate() {
             *slot = Some(match parts.get(index) {
                 Some(&(constant, _)) => self.tensor_parameter(constant)?,
-                None => TensorParameter::Constant(index as u32),
+                None => TypeNumber::Constant(index as u32),
             });
         }
         self.check_permutation(&permutation, count, given)
-            .then(|| self.types.insert(Type::TensorView { dimensions, has_dimensions, permutation }))
+            .then(|| self.types.insert(TensorType::View { dimensions, has_dimensions, permutation }.into()))
     }
 
     /// Each dimension must occur once, as far as the numbers are known.
-    fn check_permutation(&mut self, permutation: &[Option<TensorParameter>], count: u32, given: &[Given]) -> bool {
+    fn check_permutation(&mut self, permutation: &[Option<TypeNumber>], count: u32, given: &[Given]) -> bool {
         let whole = given.first().map_or(Span::UNDEFINED, |it| it.1);
         let mut seen = [false; MOST_DIMENSIONS as usize];
         for (index, part) in permutation.iter().enumerate() {
-            let &Some(TensorParameter::Constant(value)) = part else { continue };
+            let &Some(TypeNumber::Constant(value)) = part else { continue };
             let span = given.get(index + 2).map_or(whole, |it| it.1);
             let repeated = match seen.get_mut(value as usize) {
                 Some(seen) if value < count => std::mem::replace(seen, true),
@@ -125,9 +131,9 @@ impl Analyzer<'_> {
         true
     }
 
-    fn tensor_dimensions(&mut self, (constant, span): Given) -> Option<TensorParameter> {
+    fn tensor_dimensions(&mut self, (constant, span): Given) -> Option<TypeNumber> {
         let dimensions = self.tensor_parameter(constant)?;
-        if let TensorParameter::Constant(value) = dimensions
+        if let TypeNumber::Constant(value) = dimensions
             && !(1..=MOST_DIMENSIONS).contains(&value)
         {
             self.report(messages::wrong_number_of_dimensions(span, &MOST_DIMENSIONS, &value, CITATION));
@@ -136,9 +142,9 @@ impl Analyzer<'_> {
         Some(dimensions)
     }
 
-    fn tensor_parameter(&mut self, constant: Handle<Constant>) -> Option<TensorParameter> {
+    fn tensor_parameter(&mut self, constant: Handle<Constant>) -> Option<TypeNumber> {
         if self.is_specialization(constant) {
-            return Some(TensorParameter::Specialization(constant));
+            return Some(TypeNumber::Specialization(constant));
         }
         let definition = self.constants.get_handle(constant).ok()?;
         let is_bool = self.types.scalar_of(definition.ty)?.kind == ScalarKind::Bool;
@@ -146,28 +152,6 @@ impl Analyzer<'_> {
             ConstantKind::Scalar(bits) => bits as u32,
             _ => 0,
         };
-        Some(TensorParameter::Constant(if is_bool { bits & 1 } else { bits }))
-    }
-
-    /// The result type of a built-in that gives a tensor layout or view: that of the first argument that is one, or the
-    /// one that its constant arguments name. `None` for all other built-ins, and after a report.
-    pub(in crate::sema) fn tensor_result(
-        &mut self,
-        prototype: &Prototype,
-        instance: RowInstance,
-        arguments: &[GivenArgument],
-    ) -> Option<Handle<Type>> {
-        let result = prototype.result.at(instance);
-        let given = || arguments.iter().filter_map(|&(_, constant, span)| Some((constant?, span))).collect::<Vec<_>>();
-        let tensor = arguments.iter().map(|&(ty, ..)| ty).find(|&ty| match result {
-            BuiltinType::TensorLayout(_) => matches!(self.types.get(ty), Type::TensorLayout { .. }),
-            BuiltinType::TensorView(_) => matches!(self.types.get(ty), Type::TensorView { .. }),
-            _ => false,
-        });
-        match result {
-            BuiltinType::TensorLayout(_) => tensor.or_else(|| self.tensor_layout_type(&given())),
-            BuiltinType::TensorView(_) => tensor.or_else(|| self.tensor_view_type(&given())),
-            _ => None,
-        }
+        Some(TypeNumber::Constant(if is_bool { bits & 1 } else { bits }))
     }
 }
