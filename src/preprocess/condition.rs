@@ -8,9 +8,9 @@
 
 use super::Preprocessor;
 use super::lexer::{PpKind, PpToken};
+use super::messages;
 use super::number;
 use super::token::Punctuation;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 
 /// An operator that waits for its right operand.
@@ -107,7 +107,7 @@ impl Preprocessor<'_> {
     }
 
     fn malformed(&mut self, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(Code::MalformedCondition, span, message));
+        self.diagnostics.push(messages::malformed_condition(span, message));
     }
 
     fn evaluate(&mut self, directive: Span) -> Option<i64> {
@@ -200,11 +200,7 @@ impl Preprocessor<'_> {
                     let left = evaluation.values.pop().unwrap_or(0);
                     let value = apply(operator, left, right);
                     if value.is_none() && evaluation.skipping == 0 {
-                        self.diagnostics.push(Diagnostic::error(
-                            Code::DivisionByZeroInCondition,
-                            span,
-                            "division by zero in a preprocessor expression",
-                        ));
+                        self.diagnostics.push(messages::division_by_zero(span));
                     }
                     evaluation.values.push(value.unwrap_or(0));
                     evaluation.skipping -= usize::from(skips);
@@ -257,16 +253,7 @@ impl Preprocessor<'_> {
             return;
         }
         let text = self.names.resolve(name);
-        let message = format!("`{text}` is not defined");
-        let diagnostic = if self.version.is_es() {
-            Diagnostic::error(Code::UndefinedInCondition, span, message)
-                .with_note("ESSL 3.20, 3.4: undefined identifiers do not default to 0")
-        } else {
-            Diagnostic::warning(Code::UndefinedInCondition, span, message)
-                .with_label("treated as 0")
-                .with_note("GLSL 4.60, 3.3: undefined identifiers do not default to 0")
-        };
-        self.diagnostics.push(diagnostic.with_help(format!("test `defined({text})` first")));
+        self.diagnostics.push(messages::undefined_in_condition(span, &text, self.version.is_es()));
     }
 
     /// What follows `defined`.

@@ -3,6 +3,7 @@
 //! Comes in: the lexer directly after a `#` that is first on its line. Goes out: the changed state of the preprocessor,
 //! and the lexer at the end of that line. Must not depend on: how macros are expanded.
 
+use super::messages;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -11,7 +12,7 @@ use super::macros::MacroKind;
 use super::token::{IntegerSuffix, Punctuation};
 use super::{Conditional, Pragma, Preprocessor, number};
 use crate::builtins::extensions;
-use crate::diagnostics::{Code, Diagnostic, did_you_mean};
+use crate::diagnostics::did_you_mean;
 use crate::source::{Span, Symbol};
 
 /// Every directive, for suggestions.
@@ -45,8 +46,7 @@ impl Preprocessor<'_> {
     pub(super) fn expect_line_end(&mut self, directive: &str) {
         let token = self.line_token();
         if token.kind != PpKind::End {
-            let diagnostic =
-                Diagnostic::warning(Code::ExtraTokens, token.span, format!("extra text after `#{directive}`"));
+            let diagnostic = messages::extra_text(token.span, &directive);
             self.diagnostics.push(diagnostic.with_help("remove it, or turn it into a comment"));
         }
     }
@@ -66,11 +66,7 @@ impl Preprocessor<'_> {
             }
             _ => {
                 let text = self.spelling(word);
-                self.diagnostics.push(Diagnostic::error(
-                    Code::UnknownDirective,
-                    word.span,
-                    format!("expected the name of a directive after `#`, found `{text}`"),
-                ));
+                self.diagnostics.push(messages::directive_without_name(word.span, &text));
                 self.skip_line();
                 return;
             }
@@ -98,12 +94,8 @@ impl Preprocessor<'_> {
         if self.collecting {
             self.directive_in_call(&name, hash.span.until(&word.span));
         } else {
-            let message = format!("there is no directive `#{name}`");
-            let mut diagnostic = Diagnostic::error(Code::UnknownDirective, word.span, message);
-            if let Some(known) = did_you_mean(&name, DIRECTIVES.iter().copied()) {
-                diagnostic = diagnostic.with_help(format!("did you mean `#{known}`?"));
-            }
-            self.diagnostics.push(diagnostic);
+            let known = did_you_mean(&name, DIRECTIVES.iter().copied());
+            self.diagnostics.push(messages::unknown_directive(word.span, &name, known));
         }
         self.skip_line();
     }
@@ -140,14 +132,7 @@ impl Preprocessor<'_> {
     fn directive_in_call(&mut self, name: &str, span: Span) {
         if !self.directive_in_call_reported {
             self.directive_in_call_reported = true;
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::DirectiveInMacroCall,
-                    span,
-                    format!("`#{name}` between the arguments of a macro"),
-                )
-                .with_help("put the whole call into each branch, or the argument into a separate macro"),
-            );
+            self.diagnostics.push(messages::directive_in_macro_call(span, &name));
         }
         // The expression of an `#if` would be expanded in the middle of reading a call; take the branch as it is.
         match name {
@@ -169,11 +154,7 @@ impl Preprocessor<'_> {
     fn enter_conditional(&mut self, span: Span) -> bool {
         let limit = self.options.limits.conditional_depth;
         if self.conditionals.len() >= limit {
-            self.abort(Diagnostic::error(
-                Code::ConditionalsTooDeep,
-                span,
-                format!("conditionals are nested deeper than {limit} levels"),
-            ));
+            self.abort(messages::conditionals_too_deep(span, limit));
             return false;
         }
         self.conditionals.push(Conditional { span, taken: false, otherwise: None });
@@ -206,11 +187,7 @@ impl Preprocessor<'_> {
         // A flood of them adds no information.
         if !file.stray_reported {
             file.stray_reported = true;
-            self.diagnostics.push(Diagnostic::error(
-                Code::StrayConditional,
-                span,
-                format!("`#{name}` without an `#if` before it in this file"),
-            ));
+            self.diagnostics.push(messages::stray_conditional(span, &name));
         }
         false
     }
@@ -236,11 +213,7 @@ impl Preprocessor<'_> {
     fn check_order(&mut self, name: &str, span: Span) -> bool {
         let Some(conditional) = self.conditionals.last_mut() else { return false };
         if let Some(earlier) = conditional.otherwise {
-            self.diagnostics.push(
-                Diagnostic::error(Code::StrayConditional, span, format!("`#{name}` after `#else`"))
-                    .with_secondary(earlier, "the `#else`")
-                    .with_secondary(conditional.span, "of this conditional"),
-            );
+            self.diagnostics.push(messages::branch_after_else(span, &name, earlier, conditional.span));
             return false;
         }
         if name == "else" {
@@ -308,9 +281,7 @@ impl Preprocessor<'_> {
         if let PpKind::Word(symbol) = token.kind {
             return Some((symbol, token.span));
         }
-        let diagnostic =
-            Diagnostic::error(Code::MacroNameExpected, token.span, format!("`#{directive}` needs the name of a macro"));
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(messages::macro_name_expected(token.span, &directive));
         None
     }
 
@@ -322,23 +293,13 @@ impl Preprocessor<'_> {
         // With intrinsics these names are reserved by convention only (GL_EXT_spirv_intrinsics, 3.3).
         let by_convention = self.extensions.enabled.contains(extensions::GL_EXT_spirv_intrinsics);
         let diagnostic = if predefined && !(by_convention && name.starts_with("GL_")) {
-            Diagnostic::error(Code::PredefinedMacro, span, format!("macro `{name}` is predefined"))
-                .with_note("GLSL 4.60, 3.3: it is an error to undefine or to redefine a built-in macro")
+            messages::predefined_macro(span, &name)
         } else if name == "defined" {
-            Diagnostic::error(Code::ReservedMacroName, span, "`defined` can't be the name of a macro")
+            messages::macro_named_defined(span)
         } else if name.starts_with("GL_") && !by_convention {
-            Diagnostic::error(
-                Code::ReservedMacroName,
-                span,
-                format!("macro name `{name}` is reserved: names that start with `GL_` belong to extensions"),
-            )
-            .with_note("GLSL 4.60, 3.3: defining or undefining such a name is an error")
+            messages::macro_name_of_extensions(span, &name)
         } else if name.contains("__") {
-            Diagnostic::warning(
-                Code::ReservedMacroName,
-                span,
-                format!("macro name `{name}` is reserved: names with two underscores in a row belong to the system"),
-            )
+            messages::macro_name_of_system(span, &name)
         } else {
             return true;
         };
@@ -373,15 +334,7 @@ impl Preprocessor<'_> {
             }
             let definition = self.macros.get(earlier).map_or(Span::UNDEFINED, |entry| entry.definition);
             let name = self.names.resolve(symbol);
-            let mut diagnostic = Diagnostic::error(
-                Code::MacroRedefined,
-                span,
-                format!("macro `{name}` is redefined with a different meaning"),
-            );
-            if definition.is_defined() {
-                diagnostic = diagnostic.with_secondary(definition, "first defined here");
-            }
-            self.diagnostics.push(diagnostic.with_help(format!("`#undef {name}` first")));
+            self.diagnostics.push(messages::macro_redefined(span, &name, definition));
         }
         self.macros.define(symbol, kind, span, body);
     }
@@ -413,7 +366,7 @@ impl Preprocessor<'_> {
                 _ => "expected the name of a macro parameter".to_owned(),
             };
             let span = if token.kind == PpKind::End { open.span } else { token.span };
-            self.diagnostics.push(Diagnostic::error(Code::MalformedMacroParameters, span, message));
+            self.diagnostics.push(messages::malformed_parameters(span, message));
             return None;
         }
     }
@@ -433,10 +386,7 @@ impl Preprocessor<'_> {
                 }
                 PpKind::Punctuation(Punctuation::HashHash) => {
                     if self.version.is_es() {
-                        self.diagnostics.push(
-                            Diagnostic::error(Code::MisplacedPaste, token.span, "ESSL has no `##` operator")
-                                .with_note("ESSL 3.20, 3.4: there is no `##` operator"),
-                        );
+                        self.diagnostics.push(messages::essl_paste(token.span));
                         return false;
                     }
                     if body.is_empty() {
@@ -450,10 +400,7 @@ impl Preprocessor<'_> {
                     token.kind = PpKind::Paste;
                 }
                 PpKind::Punctuation(Punctuation::Hash) if matches!(kind, MacroKind::Function(_)) => {
-                    self.diagnostics.push(
-                        Diagnostic::error(Code::StringizeOperator, token.span, "GLSL macros have no `#` operator")
-                            .with_note("GLSL 4.60, 3.3: `##` is the only macro operator"),
-                    );
+                    self.diagnostics.push(messages::stringize(token.span));
                     return false;
                 }
                 PpKind::Word(symbol) => {
@@ -471,7 +418,7 @@ impl Preprocessor<'_> {
     }
 
     fn misplaced_paste(&mut self, span: Span) {
-        self.diagnostics.push(Diagnostic::error(Code::MisplacedPaste, span, "`##` needs a token before and after it"));
+        self.diagnostics.push(messages::misplaced_paste(span));
     }
 
     fn undef(&mut self) {
@@ -487,8 +434,7 @@ impl Preprocessor<'_> {
     fn error_directive(&mut self, span: Span) {
         let Some(file) = self.files.last_mut() else { return };
         let (text, _) = file.lexer.rest_of_line();
-        let message = if text.is_empty() { "`#error` without a message".to_owned() } else { text };
-        self.diagnostics.push(Diagnostic::error(Code::ErrorDirective, span, message));
+        self.diagnostics.push(messages::error_directive(span, text));
     }
 
     fn pragma(&mut self) {
@@ -513,14 +459,7 @@ impl Preprocessor<'_> {
             });
             if is_it && !accepted.contains(&compact.as_str()) {
                 let expected = if name == "STDGL" { "`invariant(all)`" } else { "`(on)` or `(off)`" };
-                self.diagnostics.push(
-                    Diagnostic::warning(
-                        Code::MalformedPragma,
-                        span,
-                        format!("expected {expected} after `#pragma {name}`; the pragma is ignored"),
-                    )
-                    .with_note("GLSL 4.60, 3.3"),
-                );
+                self.diagnostics.push(messages::malformed_pragma(span, &name, &expected));
                 return;
             }
         }
@@ -556,7 +495,7 @@ impl Preprocessor<'_> {
             }
         }
         if second.kind != PpKind::End && third.kind != PpKind::End {
-            self.diagnostics.push(Diagnostic::warning(Code::ExtraTokens, third.span, "extra text after `#line`"));
+            self.diagnostics.push(messages::extra_text(third.span, &"line"));
         }
         if let Some(file) = self.files.last_mut() {
             let named = matches!(second.kind, PpKind::String(_));
@@ -574,10 +513,7 @@ impl Preprocessor<'_> {
             return Some(value.unsigned_abs());
         }
         let span = if token.kind == PpKind::End { word } else { token.span };
-        self.diagnostics.push(
-            Diagnostic::error(Code::MalformedLine, span, "`#line` needs a line number")
-                .with_help("write `#line 10`, `#line 10 2` or `#line 10 \"file\"`"),
-        );
+        self.diagnostics.push(messages::line_without_number(span));
         None
     }
 }

@@ -8,6 +8,7 @@
 //! produced are its expanded argument. A macro is disabled while its context is on the stack, and any occurrence of its
 //! name in that time is painted: it will never be replaced, wherever it is moved.
 
+use super::messages;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use super::Preprocessor;
 use super::lexer::{Lexer, PpKind, PpToken, is_plain_word};
 use super::macros::{MacroId, MacroKind};
 use super::token::Punctuation;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::source::{FileId, Span};
 
 /// Tokens that are read before the file goes on.
@@ -206,14 +207,7 @@ impl Preprocessor<'_> {
         self.budget = self.budget.saturating_sub(tokens);
         if self.budget == 0 {
             let limit = self.options.limits.expansion_tokens;
-            self.abort(
-                Diagnostic::error(
-                    Code::TooManyExpandedTokens,
-                    span,
-                    format!("macros expand to more than {limit} tokens in all"),
-                )
-                .with_label("while expanding this"),
-            );
+            self.abort(messages::too_many_expanded_tokens(span, limit));
         }
         self.budget > 0
     }
@@ -222,11 +216,7 @@ impl Preprocessor<'_> {
     fn add_expansion(&mut self, call_site: Span, definition: Span, spellings: Arc<[Span]>) -> Option<u32> {
         let base = self.sources.add_expansion(call_site, definition, spellings).ok();
         if base.is_none() {
-            self.abort(Diagnostic::error(
-                Code::SourceTooLarge,
-                call_site,
-                "source text and macro expansions are larger than 4 GiB",
-            ));
+            self.abort(messages::expansions_too_large(call_site));
         }
         base
     }
@@ -275,18 +265,8 @@ impl Preprocessor<'_> {
         let no_arguments = given == 1 && invocation.raw.is_empty();
         if !(given == parameters || (parameters == 0 && no_arguments)) {
             let name = self.spelling(token);
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::MacroArgumentCount,
-                    token.span,
-                    format!(
-                        "macro `{name}` takes {parameters} argument{}, not {}",
-                        if parameters == 1 { "" } else { "s" },
-                        if no_arguments { 0 } else { given }
-                    ),
-                )
-                .with_secondary(definition, "defined here"),
-            );
+            let given = if no_arguments { 0 } else { given };
+            self.diagnostics.push(messages::wrong_argument_count(token.span, &name, parameters, given, definition));
             let last = invocation.raw_ends.last().copied().unwrap_or(0);
             invocation.raw_ends.resize(parameters, last);
         }
@@ -335,14 +315,7 @@ impl Preprocessor<'_> {
             if !self.aborted {
                 let text = self.spelling(name);
                 let definition = self.macros.get(id).map_or(Span::UNDEFINED, |entry| entry.definition);
-                self.diagnostics.push(
-                    Diagnostic::error(
-                        Code::UnterminatedMacroCall,
-                        name.span,
-                        format!("the arguments of macro `{text}` are not closed by `)`"),
-                    )
-                    .with_secondary(definition, "defined here"),
-                );
+                self.diagnostics.push(messages::unterminated_macro_call(name.span, &text, definition));
             }
             return None;
         };
@@ -477,14 +450,7 @@ impl Preprocessor<'_> {
                 match kind {
                     Some(kind) => list.push(PpToken { kind, span: operator, painted: false, ..left }),
                     None => {
-                        self.diagnostics.push(
-                            Diagnostic::error(
-                                Code::InvalidPaste,
-                                operator,
-                                format!("`##` produces `{text}`, which is not a single token"),
-                            )
-                            .with_note("GLSL 4.60, 3.3: the result of `##` must be a valid single token"),
-                        );
+                        self.diagnostics.push(messages::invalid_paste(operator, &text));
                         list.push(left);
                         list.push(token);
                     }

@@ -7,10 +7,11 @@
 //! behavior that the shader gave it by name: `vote : warn` does not undo an earlier `basic : enable`.
 
 use super::lexer::{PpKind, PpToken};
+use super::messages;
 use super::token::Punctuation;
 use super::{ExtensionChange, Preprocessor};
 use crate::builtins::{EXTENSIONS, Extension, ExtensionId, ExtensionSet, extension, refused};
-use crate::diagnostics::{Code, Diagnostic, Severity, did_you_mean};
+use crate::diagnostics::{Severity, did_you_mean};
 use crate::source::Span;
 
 /// Extensions of the preprocessor itself. What they add is always available.
@@ -78,14 +79,7 @@ impl Preprocessor<'_> {
         let span = self.files.last().map_or(hash, |file| hash.until(&file.lexer.span_from(file.lexer.position())));
         self.expect_line_end("extension");
         if self.version.is_es() && !self.tokens.is_empty() {
-            self.diagnostics.push(
-                Diagnostic::warning(
-                    Code::MisplacedExtension,
-                    span,
-                    "`#extension` should come before all other text in ESSL",
-                )
-                .with_note("ESSL 3.20, 3.4"),
-            );
+            self.diagnostics.push(messages::late_extension(span));
         }
         let text = self.word(name);
         if text == "all" {
@@ -110,7 +104,6 @@ impl Preprocessor<'_> {
 
     /// The name and the behavior on the line.
     fn extension_line(&mut self) -> Option<(PpToken, Behavior)> {
-        const HELP: &str = "write `#extension NAME : BEHAVIOR` with `require`, `enable`, `warn` or `disable`";
         let name = self.line_token();
         let colon = self.line_token();
         let behavior = self.line_token();
@@ -128,7 +121,7 @@ impl Preprocessor<'_> {
                 _ => (behavior.span, format!("there is no behavior `{}`", self.spelling(behavior))),
             }
         };
-        self.diagnostics.push(Diagnostic::error(Code::MalformedExtension, span, message).with_help(HELP));
+        self.diagnostics.push(messages::malformed_extension(span, message));
         None
     }
 
@@ -142,10 +135,7 @@ impl Preprocessor<'_> {
                     }
                 }
             }
-            Behavior::Require | Behavior::Enable => self.diagnostics.push(
-                Diagnostic::error(Code::MalformedExtension, name.span, "`all` can only be `warn` or `disable`")
-                    .with_note("GLSL 4.60, 3.3"),
-            ),
+            Behavior::Require | Behavior::Enable => self.diagnostics.push(messages::all_extensions(name.span)),
         }
     }
 
@@ -171,13 +161,7 @@ impl Preprocessor<'_> {
             (None, Some(es)) => format!("it needs version {es} es"),
             (None, None) => "no version can have it".to_owned(),
         };
-        let es = if self.version.is_es() { " es" } else { "" };
-        let mut diagnostic = Diagnostic::error(
-            Code::ExtensionNeedsVersion,
-            name.span,
-            format!("extension `{}` is not available in version {}{es}", row.name, self.version.number),
-        )
-        .with_note(needs);
+        let mut diagnostic = messages::extension_needs_version(name.span, &row.name, self.version, needs);
         if self.version_span.is_defined() {
             diagnostic = diagnostic.with_secondary(self.version_span, "the version is set here");
         }
@@ -187,8 +171,7 @@ impl Preprocessor<'_> {
 
     fn unknown(&mut self, name: PpToken, text: &str, behavior: Behavior) {
         let Some(severity) = Self::severity(behavior) else { return };
-        let mut diagnostic =
-            Diagnostic::error(Code::UnknownExtension, name.span, format!("extension not supported: {text}"));
+        let mut diagnostic = messages::unknown_extension(name.span, &text);
         if let Some(row) = refused(text) {
             diagnostic = diagnostic.with_note(row.reason);
         } else if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {

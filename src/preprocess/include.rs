@@ -4,56 +4,38 @@
 //! files come from; a [`Loader`](crate::source::Loader) does.
 
 use super::lexer::{Lexer, PpKind, PpToken};
+use super::messages;
 use super::token::Punctuation;
 use super::{OpenFile, Preprocessor};
 use std::sync::Arc;
 
 use crate::builtins::extensions;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{IncludeKind, Span};
 
 impl Preprocessor<'_> {
     pub(super) fn include_directive(&mut self, hash: Span) {
         let Some((name, span, kind)) = self.header_name() else {
             let span = self.files.last().map_or(hash, |file| hash.until(&file.lexer.span_from(file.lexer.position())));
-            self.diagnostics.push(
-                Diagnostic::error(Code::MalformedInclude, span, "`#include` needs the name of a file")
-                    .with_help("write `#include \"name\"` or `#include <name>`"),
-            );
+            self.diagnostics.push(messages::include_without_name(span));
             return;
         };
         self.expect_line_end("include");
         self.skip_line();
         let limits = self.options.limits;
         if self.files.len() > limits.include_depth {
-            self.abort(
-                Diagnostic::error(
-                    Code::IncludeTooDeep,
-                    span,
-                    format!("files include each other deeper than {} levels", limits.include_depth),
-                )
-                .with_help("put `#pragma once` at the top of a file that is included more than once"),
-            );
+            self.abort(messages::include_too_deep(span, limits.include_depth));
             return;
         }
         self.includes += 1;
         if self.includes > limits.includes {
-            self.abort(
-                Diagnostic::error(
-                    Code::TooManyIncludes,
-                    span,
-                    format!("more than {} files are included", limits.includes),
-                )
-                .with_help("put `#pragma once` at the top of a file that is included more than once"),
-            );
+            self.abort(messages::too_many_includes(span, limits.includes));
             return;
         }
         let includer = self.files.last().map_or("", |file| file.name.as_str());
         let loaded = match self.loader.load(&name, kind, includer) {
             Ok(loaded) => loaded,
             Err(reason) => {
-                let message = format!("can't include `{name}`: {reason}");
-                self.diagnostics.push(Diagnostic::error(Code::IncludeNotFound, span, message));
+                self.diagnostics.push(messages::include_not_found(span, &name, &reason));
                 return;
             }
         };
@@ -119,11 +101,7 @@ impl Preprocessor<'_> {
         let id =
             if self.source_bytes > limit { None } else { self.sources.add_file(name.clone(), text, included_at).ok() };
         let Some(id) = id else {
-            self.abort(Diagnostic::error(
-                Code::SourceTooLarge,
-                included_at,
-                format!("`{name}` makes the source text larger than {limit} bytes"),
-            ));
+            self.abort(messages::source_too_large(included_at, &name, limit));
             return;
         };
         let Some(file) = self.sources.file(id) else { return };
@@ -142,14 +120,7 @@ impl Preprocessor<'_> {
         let Some(file) = self.files.pop() else { return };
         for conditional in self.conditionals.drain(file.conditionals.min(self.conditionals.len())..) {
             if !self.aborted {
-                self.diagnostics.push(
-                    Diagnostic::error(
-                        Code::UnterminatedConditional,
-                        conditional.span,
-                        "this conditional has no `#endif`",
-                    )
-                    .with_help("close it with `#endif`"),
-                );
+                self.diagnostics.push(messages::unterminated_conditional(conditional.span));
             }
         }
     }

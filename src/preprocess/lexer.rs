@@ -6,12 +6,12 @@
 //! Line continuations are removed on the fly: the common token without one is a slice of the text, and only a token
 //! that is cut by one is copied.
 
+use super::messages;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::lookalike::lookalike;
 use super::token::Punctuation;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Interner, Span, Symbol};
 
 /// A token before macro expansion.
@@ -100,9 +100,6 @@ const fn is_blank(byte: u8) -> bool {
 }
 
 /// Whether a byte is in the character set of GLSL 4.60, 3.1, string quotes included.
-/// What to do about a `\`.
-pub(super) const BACKSLASH_HELP: &str = "a backslash continues a line only as the very last character of it";
-
 fn is_valid(byte: u8) -> bool {
     is_word(byte)
         || matches!(byte, b' ' | b'\t'..=b'\r')
@@ -263,14 +260,7 @@ impl Lexer {
                 Some(b'/') => {
                     let Some((end, terminated)) = self.comment_end(self.position) else { break };
                     if !terminated && let Some(diagnostics) = diagnostics.as_deref_mut() {
-                        diagnostics.push(
-                            Diagnostic::error(
-                                Code::UnterminatedComment,
-                                self.span(self.position, self.position + 2),
-                                "this comment is never closed",
-                            )
-                            .with_help("close it with `*/`"),
-                        );
+                        diagnostics.push(messages::unterminated_comment(self.span(self.position, self.position + 2)));
                     }
                     self.position = end;
                 }
@@ -437,14 +427,7 @@ impl Lexer {
                     return PpKind::String(inner);
                 }
                 None | Some(b'\n' | b'\r') => {
-                    diagnostics.push(
-                        Diagnostic::error(
-                            Code::UnterminatedString,
-                            self.span_from(start),
-                            "this string is never closed",
-                        )
-                        .with_help("close it with `\"` on the same line"),
-                    );
+                    diagnostics.push(messages::unterminated_string(self.span_from(start)));
                     return PpKind::String(names.intern(&self.clean(start + 1, self.position)));
                 }
                 Some(b'\\') => match self.splice(self.position) {
@@ -547,26 +530,7 @@ impl Lexer {
             return;
         }
         let text = self.text.get(start..self.position).unwrap_or("");
-        let shown: String = (text.chars().take(16))
-            .map(|c| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() })
-            .collect();
-        let mut diagnostic = Diagnostic::error(
-            Code::InvalidCharacter,
-            self.span_from(start),
-            match (text.chars().count(), text.chars().next().and_then(lookalike)) {
-                (1, Some(named)) => format!("{} is not a character of the shading language", named.name()),
-                (1, None) => format!("`{shown}` is not a character of the shading language"),
-                _ => format!("`{shown}` are not characters of the shading language"),
-            },
-        )
-        .with_note("GLSL 4.60, 3.1: outside comments, source text is a subset of ASCII");
-        if let Some(named) = text.chars().next().and_then(lookalike) {
-            diagnostic = diagnostic.with_help(named.help());
-        }
-        if text == "\\" {
-            diagnostic = diagnostic.with_help(BACKSLASH_HELP);
-        }
-        diagnostics.push(diagnostic);
+        diagnostics.push(messages::foreign_characters(self.span_from(start), text));
     }
 
     /// `'a'`, which other languages have: one error for both quotes.
@@ -580,13 +544,7 @@ impl Lexer {
             _ => return None,
         };
         self.position = start + content.len() + 2;
-        let diagnostic =
-            Diagnostic::error(Code::InvalidCharacter, self.span_from(start), "GLSL has no character literals")
-                .with_note("GLSL 4.60, 3.1 and 4.1.3");
-        Some(match code {
-            Some(code) => diagnostic.with_help(format!("write the number: `{code}`")),
-            None => diagnostic.with_help("write the number of the character"),
-        })
+        Some(messages::character_literal(self.span_from(start), code))
     }
 
     /// The rest of the line as text: without comments and line continuations, white space squeezed.

@@ -12,6 +12,7 @@ mod include;
 mod lexer;
 mod lookalike;
 mod macros;
+mod messages;
 mod number;
 mod options;
 mod text;
@@ -29,7 +30,7 @@ pub use token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKin
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builtins::ExtensionSet;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{Interner, Loader, SourceMap, Span, Symbol};
 
 use expand::{Context, Invocation};
@@ -395,9 +396,7 @@ impl Preprocessor<'_> {
             }
             PpKind::Number(text) => TokenKind::Number(self.number(text, token)),
             PpKind::Backslash => {
-                let message = "`\\` is not a character of the shading language";
-                let diagnostic = Diagnostic::error(Code::InvalidCharacter, token.span, message);
-                self.diagnostics.push(diagnostic.with_help(lexer::BACKSLASH_HELP));
+                self.diagnostics.push(messages::backslash(token.span));
                 return;
             }
             PpKind::Parameter(_) | PpKind::Paste | PpKind::Placemarker | PpKind::End => return,
@@ -405,8 +404,7 @@ impl Preprocessor<'_> {
         self.tokens.push(Token { kind, span: token.span });
         let limit = self.options.limits.tokens;
         if self.tokens.len() > limit {
-            let message = format!("the shader has more than {limit} tokens");
-            self.abort(Diagnostic::error(Code::SourceTooLarge, token.span, message).with_help("split the shader"));
+            self.abort(messages::too_many_tokens(token.span, limit));
         }
     }
 
@@ -439,57 +437,13 @@ impl Preprocessor<'_> {
 
     /// Reports an invalid escape sequence.
     fn invalid_escape(&mut self, token: PpToken, invalid: InvalidEscape) {
-        let message = match invalid.character {
-            'x' => "an escape sequence `\\x` without hexadecimal digits".to_owned(),
-            character => format!("`\\{character}` is not an escape sequence"),
-        };
-        self.diagnostics.push(
-            Diagnostic::error(Code::InvalidEscape, token.span, message)
-                .with_help("a backslash itself is written `\\\\`")
-                .with_note("GL_EXT_debug_printf, 3.1"),
-        );
+        self.diagnostics.push(messages::invalid_escape(token.span, invalid.character));
     }
 
     /// Reports an invalid number.
     fn number_error(&mut self, token: PpToken, error: &NumberError) {
         let text = self.spelling(token);
-        let diagnostic = match error {
-            NumberError::Malformed => {
-                Diagnostic::error(Code::MalformedNumber, token.span, format!("`{text}` is not a number"))
-            }
-            NumberError::Digit(digit) => {
-                Diagnostic::error(Code::MalformedNumber, token.span, format!("`{digit}` is not an octal digit"))
-                    .with_note("GLSL 4.60, 4.1.3: an integer that starts with `0` is octal")
-            }
-            NumberError::Suffix(suffix) => {
-                let message = format!("`{suffix}` is not a suffix of numbers of this kind");
-                let diagnostic = Diagnostic::error(Code::InvalidNumberSuffix, token.span, message);
-                match suffix.to_ascii_lowercase().as_str() {
-                    "d" => diagnostic.with_help("the suffix of a `double` is `lf`"),
-                    "h" => diagnostic.with_help("the suffix of a `float16_t` is `hf`"),
-                    binary if text.starts_with('0') && binary.starts_with('b') => {
-                        diagnostic.with_help("GLSL has no binary literals; write a hexadecimal one, such as `0x5`")
-                    }
-                    _ => diagnostic.with_note(
-                        "suffixes of integers are `u`, `l`, `ul`, `s`, `us`, of floating-point numbers `f`, `lf`, `hf`",
-                    ),
-                }
-            }
-            NumberError::FloatSuffixOnInteger(suffix) => {
-                Diagnostic::error(Code::InvalidNumberSuffix, token.span, format!("`{suffix}` can't follow an integer"))
-                    .with_help(format!("write `{}.0{suffix}`", text.trim_end_matches(suffix.as_str())))
-            }
-            NumberError::TooLarge { bits } => {
-                let diagnostic = Diagnostic::error(
-                    Code::IntegerTooLarge,
-                    token.span,
-                    format!("integer `{text}` does not fit into {bits} bits"),
-                )
-                .with_note("GLSL 4.60, 4.1.3");
-                if *bits == 32 { diagnostic.with_help("64-bit literals end in `l` or `ul`") } else { diagnostic }
-            }
-        };
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(messages::wrong_number(token.span, &text, error));
     }
 
     /// Reports that a limit is reached and stops.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use super::*;
+use crate::diagnostics::Code;
 use crate::diagnostics::Severity;
 use crate::source::{MemoryLoader, NoIncludes};
 

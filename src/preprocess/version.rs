@@ -3,13 +3,14 @@
 //! Comes in: the start of the main file. Goes out: the language version and the macros of that version. Must not
 //! depend on: what later stages do with the version.
 
+use super::messages;
 use std::fmt;
 
 use super::lexer::{PpKind, PpToken};
 use super::macros::{MacroId, MacroKind};
 use super::{Preprocessor, Profile, Version, number};
 use crate::builtins::{self, EXTENSIONS};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::Code;
 use crate::source::{Span, Symbol};
 
 /// The supported versions, for messages.
@@ -43,10 +44,7 @@ impl Preprocessor<'_> {
         let Some(hash) = file.lexer.take_version() else {
             if self.options.forced_version.is_none() {
                 let version = self.version;
-                self.diagnostics.push(
-                    Diagnostic::warning(Code::MissingVersion, start, format!("no `#version`: {version} is assumed"))
-                        .with_help(format!("start the shader with `#version {version}`")),
-                );
+                self.diagnostics.push(messages::missing_version(start, version));
             }
             return;
         };
@@ -59,24 +57,13 @@ impl Preprocessor<'_> {
         };
         match (self.parse_version(number, profile), self.options.forced_version) {
             (Some(version), None) => self.version = version,
-            (Some(version), Some(forced)) if version != forced => self.diagnostics.push(Diagnostic::warning(
-                Code::ForcedVersion,
-                self.version_span,
-                format!("the version is forced to {forced}, but the shader says {version}"),
-            )),
+            (Some(version), Some(forced)) if version != forced => {
+                self.diagnostics.push(messages::forced_version(self.version_span, forced, version))
+            }
             _ => {}
         }
         if let Some(start) = late.filter(|_| self.version.is_es()) {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::MisplacedVersion,
-                    self.version_span,
-                    "`#version` must be in the first line of an ESSL shader, without a comment before it",
-                )
-                .with_secondary(start, "the shader starts here")
-                .with_note("GLSL ES 3.20, 3.3; desktop GLSL allows comments and empty lines")
-                .with_help("move `#version` to the beginning"),
-            );
+            self.diagnostics.push(messages::essl_version_not_first(self.version_span, start));
         }
         if profile.kind != PpKind::End {
             self.expect_line_end("version");
@@ -91,24 +78,14 @@ impl Preprocessor<'_> {
         };
         let Some(value) = value else {
             let span = if number.kind == PpKind::End { self.version_span } else { number.span };
-            self.diagnostics.push(
-                Diagnostic::error(Code::MalformedVersion, span, "`#version` needs a version number")
-                    .with_note(SUPPORTED),
-            );
+            self.diagnostics.push(messages::version_without_number(span, SUPPORTED));
             return None;
         };
         let word = self.spelling(profile);
         let essl_number = matches!(value.value, 100 | 300 | 310 | 320);
         let chosen = match word.as_str() {
             "" if essl_number && value.value != 100 => {
-                self.diagnostics.push(
-                    Diagnostic::error(
-                        Code::MalformedVersion,
-                        number.span,
-                        format!("version {} needs the profile `es`", value.value),
-                    )
-                    .with_help(format!("write `#version {} es`", value.value)),
-                );
+                self.diagnostics.push(messages::version_needs_profile(number.span, value.value));
                 Profile::Es
             }
             "" if essl_number => Profile::Es,
@@ -116,10 +93,7 @@ impl Preprocessor<'_> {
             "compatibility" => Profile::Compatibility,
             "es" => Profile::Es,
             _ => {
-                self.diagnostics.push(
-                    Diagnostic::error(Code::MalformedVersion, profile.span, format!("there is no profile `{word}`"))
-                        .with_note("GLSL 4.60, 3.3: the profiles are `core`, `compatibility` and `es`"),
-                );
+                self.diagnostics.push(messages::no_such_profile(profile.span, &word));
                 Profile::Core
             }
         };
@@ -130,15 +104,8 @@ impl Preprocessor<'_> {
             _ => (DESKTOP, 460),
         };
         if !supported.contains(&value.value) {
-            let es = if chosen == Profile::Es { " es" } else { "" };
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Code::UnsupportedVersion,
-                    number.span,
-                    format!("version {}{es} is not supported", value.value),
-                )
-                .with_note(SUPPORTED),
-            );
+            let is_es = chosen == Profile::Es;
+            self.diagnostics.push(messages::unsupported_version(number.span, value.value, is_es, SUPPORTED));
             return Some(Version { number: nearest, profile: chosen });
         }
         Some(Version { number: value.value as u16, profile: chosen })
@@ -146,12 +113,7 @@ impl Preprocessor<'_> {
 
     /// A `#version` that is not the first thing of the shader.
     pub(super) fn late_version(&mut self, span: Span) {
-        let mut diagnostic = Diagnostic::error(
-            Code::MisplacedVersion,
-            span,
-            "`#version` must come before everything but comments and white space",
-        )
-        .with_note("GLSL 4.60, 3.3");
+        let mut diagnostic = messages::late_version(span);
         if self.version_span.is_defined() {
             diagnostic = diagnostic.with_secondary(self.version_span, "this one applies");
         } else {
