@@ -3,6 +3,7 @@
 //! Comes in: nothing at run time. Goes out: extensions, functions, variables and constants by name. Must not depend on:
 //! any use of them. No built-in function, variable or extension is spelled in Rust code outside the generated tables.
 
+mod cooperative_matrix;
 pub mod docs;
 #[cfg(test)]
 mod generator;

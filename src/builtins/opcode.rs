@@ -2,6 +2,7 @@
 //!
 //! Comes in: an opcode. Goes out: a property that no row of the tables states. Must not depend on: who uses it.
 
+pub use super::cooperative_matrix::{MatrixAlignment, MatrixInstruction, matrix_instruction};
 use spirv::Op;
 
 /// Whether the result depends on neighbouring invocations, sampling aside.

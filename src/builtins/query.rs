@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::opcode::matrix_instruction;
 use super::{
     BuiltinType, Condition, ExtensionSet, FUNCTIONS, Function, Gate, Instruction, Kinds, Operand, Parameter,
     ParameterMode, Prototype, Recipe, RowInstance, ScalarKind, StepType, TYPE_FAMILIES, TypeFamilyKind, TypeRef,
@@ -171,26 +172,13 @@ impl Prototype {
         let mut accesses = Accesses::default();
         for opcode in self.opcodes(instance) {
             let (reads, writes) = match opcode {
-                Op::AtomicLoad
-                | Op::ImageRead
-                | Op::ImageSparseRead
-                | Op::CooperativeMatrixLoadKHR
-                | Op::CooperativeMatrixLoadNV
-                | Op::CooperativeMatrixLoadTensorNV
-                | Op::CooperativeVectorLoadNV
-                | Op::CooperativeVectorMatrixMulNV
-                | Op::CooperativeVectorMatrixMulAddNV => (true, false),
-                Op::AtomicStore
-                | Op::ImageWrite
-                | Op::CooperativeMatrixStoreKHR
-                | Op::CooperativeMatrixStoreNV
-                | Op::CooperativeMatrixStoreTensorNV
-                | Op::CooperativeVectorStoreNV => (false, true),
-                Op::CooperativeVectorOuterProductAccumulateNV | Op::CooperativeVectorReduceSumAccumulateNV => {
-                    (true, true)
-                }
+                Op::AtomicLoad | Op::ImageRead | Op::ImageSparseRead => (true, false),
+                Op::AtomicStore | Op::ImageWrite => (false, true),
                 _ if is_atomic(opcode) => (true, true),
-                _ => (false, false),
+                _ => match matrix_instruction(opcode) {
+                    Some(row) => (row.accesses.reads, row.accesses.writes),
+                    None => (false, false),
+                },
             };
             accesses.reads |= reads;
             accesses.writes |= writes;

@@ -45,6 +45,10 @@ pub(super) static FORM: ExtensionTypeForm = ExtensionTypeForm {
         TypeParameterKind::Word(&MatrixUse::NAMES),
     ],
     required: 5,
+    text: |ty, types, constants| match ty {
+        ExtensionType::CooperativeMatrix(matrix) => text(types, constants, *matrix),
+        ExtensionType::Tensor(_) => String::new(),
+    },
     make: |parameters| {
         use TypeParameter::{Constant, Word};
         let &[component, Constant(scope), Constant(rows), Constant(columns), Word(name, _)] = parameters else {
@@ -89,6 +93,8 @@ impl CooperativeMatrix {
             is_opaque: false,
             holds_data: true,
             is_collective: true,
+            component: self.scalar(),
+            dimensions: None,
         }
     }
 
@@ -158,7 +164,7 @@ impl MatrixUse {
 }
 
 /// The GLSL spelling of a type.
-pub(super) fn text(types: &TypeTable, constants: &UniqueArena<Constant>, matrix: CooperativeMatrix) -> String {
+fn text(types: &TypeTable, constants: &UniqueArena<Constant>, matrix: CooperativeMatrix) -> String {
     let [scope, rows, columns] = [matrix.scope, matrix.rows, matrix.columns].map(|it| parameter_text(constants, it));
     let family = matrix.family().name();
     if let (MatrixUse::Any, Some(scalar)) = (matrix.matrix_use, matrix.scalar()) {

@@ -21,3 +21,14 @@ pub enum HeapContents {
     /// Blocks that lie in the heap of samplers itself.
     SamplerData,
 }
+
+impl HeapContents {
+    /// What is not descriptors, with its word in the text form.
+    pub(super) const WORDS: [(&str, Self); 2] =
+        [("resource_data", Self::ResourceData), ("sampler_data", Self::SamplerData)];
+
+    /// The word in the text form; none for descriptors.
+    pub(super) fn word(self) -> Option<&'static str> {
+        Self::WORDS.iter().find(|(_, contents)| *contents == self).map(|(word, _)| *word)
+    }
+}

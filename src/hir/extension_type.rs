@@ -30,6 +30,10 @@ pub struct ExtensionTypeFacts {
     pub holds_data: bool,
     /// The invocations of a scope compute and hold a value together.
     pub is_collective: bool,
+    /// The scalar type of the components, if there are any and it is known.
+    pub component: Option<Scalar>,
+    /// The number of dimensions, if the type has any.
+    pub dimensions: Option<TypeNumber>,
 }
 
 /// How a type is written: a word with parameters.
@@ -43,6 +47,8 @@ pub struct ExtensionTypeForm {
     pub required: usize,
     /// The type that parameters make; `None` if they don't make one.
     pub make: fn(&[TypeParameter]) -> Option<ExtensionType>,
+    /// How GLSL spells a type.
+    pub text: fn(&ExtensionType, &TypeTable, &UniqueArena<Constant>) -> String,
 }
 
 /// A parameter of a type.
@@ -143,19 +149,13 @@ impl ExtensionType {
     /// The number of dimensions, if it has any.
     #[must_use]
     pub const fn dimensions(&self) -> Option<TypeNumber> {
-        match self {
-            Self::CooperativeMatrix(_) => None,
-            Self::Tensor(tensor) => Some(tensor.dimensions()),
-        }
+        self.facts().dimensions
     }
 
     /// The scalar type of the components, if there are any and it is known.
     #[must_use]
     pub const fn component(&self) -> Option<Scalar> {
-        match self {
-            Self::CooperativeMatrix(matrix) => matrix.scalar(),
-            Self::Tensor(_) => None,
-        }
+        self.facts().component
     }
 
     /// The type of the components that values have.
@@ -183,13 +183,5 @@ impl ExtensionType {
             TypeParameter::Number(number) | TypeParameter::Flag(number) => number.constant(),
             TypeParameter::Scalar(_) | TypeParameter::Type(_) | TypeParameter::Word(..) => None,
         })
-    }
-}
-
-/// The GLSL spelling of a type.
-pub(super) fn extension_type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: ExtensionType) -> String {
-    match ty {
-        ExtensionType::CooperativeMatrix(matrix) => cooperative_matrix::text(types, constants, matrix),
-        ExtensionType::Tensor(tensor) => tensor::text(constants, tensor),
     }
 }

@@ -7,7 +7,7 @@
 use super::parameter_text::{constant_name, number_text, scalar_text};
 use super::{
     Argument, Constant, ExtensionType, ExtensionTypeFacts, ExtensionTypeForm, Handle, Operand, Place, Scalar, Type,
-    TypeNumber, TypeParameter, TypeParameterKind, TypeParameters, UniqueArena, Value,
+    TypeNumber, TypeParameter, TypeParameterKind, TypeParameters, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::TypeFamilyKind;
 
@@ -40,11 +40,19 @@ pub enum TensorType {
     },
 }
 
+fn glsl_text(ty: &ExtensionType, _: &TypeTable, constants: &UniqueArena<Constant>) -> String {
+    match ty {
+        ExtensionType::Tensor(tensor) => text(constants, *tensor),
+        ExtensionType::CooperativeMatrix(_) => String::new(),
+    }
+}
+
 /// How tensors are written.
 pub(super) static RESOURCE_FORM: ExtensionTypeForm = ExtensionTypeForm {
     word: "tensor",
     parameters: &[TypeParameterKind::Component, TypeParameterKind::Number],
     required: 2,
+    text: glsl_text,
     make: |parameters| {
         let &[TypeParameter::Scalar(element), TypeParameter::Number(rank)] = parameters else { return None };
         Some(ExtensionType::Tensor(TensorType::Resource { element, rank }))
@@ -56,6 +64,7 @@ pub(super) static LAYOUT_FORM: ExtensionTypeForm = ExtensionTypeForm {
     word: "tensorLayoutNV",
     parameters: &[TypeParameterKind::Number; 2],
     required: 2,
+    text: glsl_text,
     make: |parameters| {
         let &[TypeParameter::Number(dimensions), TypeParameter::Number(clamp_mode)] = parameters else { return None };
         Some(ExtensionType::Tensor(TensorType::Layout { dimensions, clamp_mode }))
@@ -70,6 +79,7 @@ pub(super) static VIEW_FORM: ExtensionTypeForm = ExtensionTypeForm {
         [Number, Flag, Number, Number, Number, Number, Number]
     },
     required: 2,
+    text: glsl_text,
     make: |parameters| {
         let &[TypeParameter::Number(dimensions), TypeParameter::Flag(has_dimensions), ref order @ ..] = parameters
         else {
@@ -93,7 +103,16 @@ impl TensorType {
             Self::View { .. } => (TypeFamilyKind::TensorView, &VIEW_FORM),
         };
         let is_opaque = matches!(self, Self::Resource { .. });
-        ExtensionTypeFacts { family, form, is_opaque, holds_data: false, is_collective: false }
+        let dimensions = Some(self.dimensions());
+        ExtensionTypeFacts {
+            family,
+            form,
+            is_opaque,
+            holds_data: false,
+            is_collective: false,
+            component: None,
+            dimensions,
+        }
     }
 
     /// The number of dimensions.
@@ -218,7 +237,7 @@ impl TensorOperation {
 }
 
 /// The GLSL spelling of the type of a tensor, or of how one lies in memory.
-pub(super) fn text(constants: &UniqueArena<Constant>, ty: TensorType) -> String {
+fn text(constants: &UniqueArena<Constant>, ty: TensorType) -> String {
     match ty {
         TensorType::Resource { element, rank } => {
             format!("tensorARM<{}, {}>", scalar_text(element), number_text(constants, rank))

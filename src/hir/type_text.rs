@@ -2,7 +2,6 @@
 //!
 //! Comes in: a type. Goes out: text. Must not depend on: diagnostics.
 
-use super::extension_type::extension_type_text;
 use super::parameter_text::{constant_name, numbered_text, parameter_text};
 use super::{
     ArrayLength, Constant, Handle, ImageClass, ImageType, Scalar, ScalarKind, Struct, Type, TypeTable, UniqueArena,
@@ -56,7 +55,7 @@ pub fn type_text(types: &TypeTable, constants: &UniqueArena<Constant>, ty: Handl
         Type::StateObject(object) => object.facts().name.to_owned(),
         Type::Function => "function".to_owned(),
         Type::Spirv(ty) => numbered_text(types, ty),
-        Type::Extension(ty) => extension_type_text(types, constants, ty),
+        Type::Extension(ty) => (ty.facts().form.text)(&ty, types, constants),
     };
     name + &lengths
 }

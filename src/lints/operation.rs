@@ -4,6 +4,7 @@
 
 use super::term::{Operation, Scope};
 use crate::builtins::Operand;
+use crate::builtins::opcode::{MatrixAlignment, matrix_instruction};
 use crate::builtins::opcode::{asks_neighbours, is_group_arithmetic};
 use crate::builtins::vocabulary::{GlslStd450Op, Op};
 use crate::builtins::{Instruction, Step};
@@ -207,13 +208,10 @@ fn of_instruction(op: Op, step: &Step) -> Option<Class> {
         | Op::AtomicFAddEXT
         | Op::AtomicFMinEXT
         | Op::AtomicFMaxEXT => Class::Atomic,
-        Op::CooperativeMatrixLoadKHR
-        | Op::CooperativeMatrixStoreKHR
-        | Op::CooperativeMatrixMulAddKHR
-        | Op::CooperativeMatrixLoadNV
-        | Op::CooperativeMatrixStoreNV
-        | Op::CooperativeMatrixMulAddNV => Class::Matrix,
         Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead => Class::Memory,
-        _ => return None,
+        _ => {
+            let row = matrix_instruction(op)?;
+            return (row.multiplies || row.alignment == MatrixAlignment::Line).then_some(Class::Matrix);
+        }
     })
 }

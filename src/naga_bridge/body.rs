@@ -90,7 +90,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         writer.signature()?;
         writer.body()?;
         if let Some(result) = writer.out.result.as_ref().map(|it| it.ty)
-            && !function.ends_in_jump()
+            && !ends_in_jump(function)
         {
             // Unreachable in HIR, but the analysis of naga and WGSL is less precise than that of HIR.
             let value = Some(writer.add(Expression::ZeroValue(result)));
@@ -324,4 +324,10 @@ impl<'a> Build<'a> for FunctionWriter<'_, 'a> {
         let bits = Typed { it: bits, shape: super::build::Shape::Scalar(naga::Scalar::U32) };
         Ok(self.bits_as(bits, naga::Scalar::F32))
     }
+}
+
+/// Whether the last statement of the body leaves the function. Functions without a result may have none there.
+pub(super) fn ends_in_jump(function: &hir::Function) -> bool {
+    let body = function.blocks.try_get(function.body).ok();
+    body.and_then(|it| it.statements.last()).is_some_and(|(last, _)| last.is_terminator())
 }

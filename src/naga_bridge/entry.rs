@@ -7,7 +7,7 @@
 //! uniform, and barriers may depend on them. An input that other functions use too is a private variable, which `main`
 //! sets at its start. Outputs are variables, which are read wherever `main` returns.
 
-use super::body::FunctionWriter;
+use super::body::{FunctionWriter, ends_in_jump};
 use super::build::{Build, Shape, Typed};
 use super::globals::Global;
 use super::inputs::{self, MASKS};
@@ -64,7 +64,7 @@ impl<'a> ModuleWriter<'a> {
         writer.task_result();
         writer.inputs()?;
         writer.body()?;
-        if !function.ends_in_jump() && (writer.has_outputs() || stage == ShaderStage::Task) {
+        if !ends_in_jump(function) && (writer.has_outputs() || stage == ShaderStage::Task) {
             writer.leave(None)?;
         }
         writer.share_inputs()?;

@@ -8,7 +8,7 @@
 use super::body::FunctionWriter;
 use super::build::{Build, Typed};
 use super::unsupported::{Bridged, OrMissing, Unsupported, unsupported};
-use crate::hir::{self, Block, Handle, Loop, LoopTest, Statement, Switch, Termination, Value};
+use crate::hir::{Block, Handle, Loop, LoopTest, Statement, Switch, Termination, Value};
 use crate::stage::Stage;
 use naga::{Expression, SwitchCase, SwitchValue, UnaryOperator};
 
@@ -284,14 +284,5 @@ impl<'a> FunctionWriter<'_, 'a> {
             .map_err(|it| it.at(span))?;
         }
         Ok(())
-    }
-}
-
-/// The same for HIR functions that have no statement at their end.
-impl hir::Function {
-    /// Whether the last statement of the body leaves the function.
-    pub(super) fn ends_in_jump(&self) -> bool {
-        let body = self.blocks.try_get(self.body).ok();
-        body.and_then(|it| it.statements.last()).is_some_and(|(last, _)| last.is_terminator())
     }
 }

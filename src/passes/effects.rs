@@ -23,6 +23,7 @@
 
 use super::call_order::callees_first;
 use crate::builtins::opcode::asks_neighbours;
+use crate::builtins::opcode::matrix_instruction;
 use crate::builtins::{Instruction, ParameterMode, Prototype};
 use crate::hir::{
     BinaryOperation, BuiltinCall, Constant, ConstantKind, Function, Handle, MemoryQualifiers, Module, Place, PlaceRoot,
@@ -393,8 +394,8 @@ const fn is_collective(opcode: Op) -> bool {
         | GroupFAddNonUniformAMD | GroupSMinNonUniformAMD | GroupUMinNonUniformAMD | GroupFMinNonUniformAMD
         | GroupSMaxNonUniformAMD | GroupUMaxNonUniformAMD | GroupFMaxNonUniformAMD | SubgroupBallotKHR
         | SubgroupFirstInvocationKHR | SubgroupReadInvocationKHR | SubgroupAllKHR | SubgroupAnyKHR
-        | SubgroupAllEqualKHR | CooperativeMatrixMulAddKHR | CooperativeMatrixMulAddNV
-    )
+        | SubgroupAllEqualKHR
+    ) || matches!(matrix_instruction(opcode), Some(row) if row.multiplies)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! value is for.
 
 use super::function::{FunctionWriter, Source};
-use super::memory::AccessOperands;
+use super::memory::{AccessOperands, memory_access};
 use super::pointer::Pointer;
 use super::section::OperandList;
 use super::{Bug, Lowered, OrBug};
@@ -92,7 +92,8 @@ impl FunctionWriter<'_, '_> {
 
     /// Whether an access has memory operands. Most have none, and are all ids.
     fn has_access_operands(&self, pointer: &Pointer, store: bool) -> bool {
-        let access = || self.module.hir.memory_model.access(pointer.class, pointer.access, pointer.alignment, store);
+        let access =
+            || memory_access(self.module.hir.memory_model, pointer.class, pointer.access, pointer.alignment, store);
         pointer.class != StorageClass::UniformConstant && !access().bits.is_empty()
     }
 
@@ -103,7 +104,7 @@ impl FunctionWriter<'_, '_> {
         }
         let model = self.module.hir.memory_model;
         let AccessOperands { bits, alignment, scope } =
-            model.access(pointer.class, pointer.access, pointer.alignment, store);
+            memory_access(model, pointer.class, pointer.access, pointer.alignment, store);
         if bits.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@
 //! Must not depend on: the bodies of other functions.
 
 use super::function::FunctionWriter;
-use super::memory::storage_class;
+use super::memory::{memory_decorations, storage_class};
 use super::type_key::TypeKey;
 use super::writer::{ModuleWriter, Written};
 use super::{Lowered, OrBug};
@@ -67,7 +67,7 @@ impl FunctionWriter<'_, '_> {
     fn parameter_types(&mut self) -> Lowered<Vec<u32>> {
         let mut types = Vec::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
-            if self.parameter_heap(index as u32).is_some() {
+            if self.passes_only_indices(index as u32) {
                 continue;
             }
             let (ty, class) = self.parameter_memory(index as u32)?;
@@ -88,7 +88,7 @@ impl FunctionWriter<'_, '_> {
     fn parameters(&mut self, types: Vec<u32>) -> Lowered<()> {
         let mut types = types.into_iter();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
-            if self.parameter_heap(index as u32).is_some() {
+            if self.passes_only_indices(index as u32) {
                 // Only its index is passed.
                 self.parameters.push(0);
                 continue;
@@ -102,7 +102,7 @@ impl FunctionWriter<'_, '_> {
             self.module.decorate_relaxed(id, parameter.qualifiers);
             match parameter.mode {
                 ParameterMode::Resource => {
-                    for decoration in self.module.hir.memory_model.decorations(parameter.qualifiers) {
+                    for decoration in memory_decorations(self.module.hir.memory_model, parameter.qualifiers) {
                         self.module.decorate(id, decoration, &[]);
                     }
                 }

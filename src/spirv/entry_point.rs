@@ -6,6 +6,7 @@
 use super::buffers::Buffers;
 use super::function::FunctionWriter;
 use super::instance::Instance;
+use super::memory::memory_model_operand;
 use super::module::Module;
 use super::named_value;
 use super::section::OperandList;
@@ -163,7 +164,8 @@ impl ModuleWriter<'_> {
             functions: self.functions,
             ..self.others
         };
-        let models = [Operand::AddressingModel(addressing), Operand::MemoryModel(self.hir.memory_model.operand())];
+        let models =
+            [Operand::AddressingModel(addressing), Operand::MemoryModel(memory_model_operand(self.hir.memory_model))];
         module.memory_model.push(Op::MemoryModel, None, None, &models);
         module.entry_points.push(Op::EntryPoint, None, None, &operands);
         let sets = [(self.extended_instructions, "GLSL.std.450"), (self.debug_printf, "NonSemantic.DebugPrintf")];

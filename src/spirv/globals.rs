@@ -3,7 +3,7 @@
 //! Comes in: a global of HIR, or a built-in that a recipe reads. Goes out: OpVariable with its decorations, made when
 //! it is first used. Must not depend on: how places walk into them.
 
-use super::memory::{is_block_memory, is_shared_block, storage_class};
+use super::memory::{is_block_memory, is_shared_block, memory_decorations, storage_class};
 use super::post_order::{Naming, declare_in_post_order};
 use super::section::{Instruction, OperandList, Section};
 use super::writer::ModuleWriter;
@@ -78,7 +78,7 @@ impl Naming<Handle<GlobalVariable>> for ModuleWriter<'_> {
             variable.storage,
             StorageClass::StorageBuffer | StorageClass::UniformConstant | StorageClass::TileAttachment
         ) {
-            for decoration in self.hir.memory_model.decorations(variable.qualifiers) {
+            for decoration in memory_decorations(self.hir.memory_model, variable.qualifiers) {
                 self.decorate(id, decoration, &[]);
             }
         }

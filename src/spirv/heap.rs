@@ -4,14 +4,16 @@
 //! what is done with it.
 
 use super::function::FunctionWriter;
-use super::memory::storage_class;
-use super::pointer::{HeapIndex, HeapPart, Pointer};
+use super::heap_path::{HeapArray, HeapIndex, HeapPart};
+use super::instance::Resource;
+use super::memory::{memory_decorations, storage_class};
+use super::pointer::Pointer;
 use super::type_key::TypeKey;
-use super::writer::{HeapArray, ModuleWriter};
+use super::writer::ModuleWriter;
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     ArrayLength, DescriptorHeap, GlobalVariable, Handle, HeapContents, MemoryQualifiers, Place, PlaceRoot, PlaceStep,
-    Scalar, Type,
+    Scalar, StorageClass, Type,
 };
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, BuiltIn, Decoration, Op};
@@ -62,7 +64,7 @@ impl ModuleWriter<'_> {
         let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
         // The members of blocks have them, and no other descriptor has any.
         let decorations: Vec<_> = match element {
-            Type::Image(_) => self.hir.memory_model.decorations(access).collect(),
+            Type::Image(_) => memory_decorations(self.hir.memory_model, access).collect(),
             _ => Vec::new(),
         };
         if !decorations.is_empty() {
@@ -89,13 +91,48 @@ impl ModuleWriter<'_> {
 }
 
 impl FunctionWriter<'_, '_> {
+    /// Whether only indices are passed for a parameter, as it selects from an array in a descriptor heap.
+    pub(super) fn passes_only_indices(&self, index: u32) -> bool {
+        self.parameter_heap(index).is_some()
+    }
+
     /// The array in a descriptor heap that a parameter selects from.
-    pub(super) fn parameter_heap(&self, index: u32) -> Option<Handle<GlobalVariable>> {
+    fn parameter_heap(&self, index: u32) -> Option<Handle<GlobalVariable>> {
         self.resources.get(index as usize)?.as_ref()?.heap
     }
 
+    /// The start of a place in a parameter of which only indices are passed.
+    pub(super) fn root_by_indices(&mut self, pointer: &mut Pointer, index: u32) -> Lowered<()> {
+        let handle = self.parameter_heap(index).or_bug("an array in a heap")?;
+        let hir = self.module.hir;
+        let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
+        pointer.ty = *hir.types.get(variable.ty);
+        pointer.class = variable.storage;
+        pointer.layout = self.module.variable_layout(variable);
+        pointer.heap = Some((handle, None));
+        let (ids, types) = self.parameter_indices(index);
+        for (id, ty) in ids.into_iter().zip(types) {
+            self.heap_index(pointer, (id, ty))?;
+        }
+        Ok(())
+    }
+
+    /// What to pass for a place of which only `indices` are passed; `None` for others.
+    pub(super) fn resource_by_indices(
+        &mut self,
+        place: &Place,
+        class: StorageClass,
+        indices: &mut Vec<u32>,
+    ) -> Lowered<Option<Resource>> {
+        let Some((heap, path)) = self.in_heap(place)? else { return Ok(None) };
+        let (ids, types): (Vec<u32>, Vec<u32>) = path.into_iter().unzip();
+        indices.extend(ids);
+        let ty = *self.module.hir.types.get(place.ty);
+        Ok(Some(Resource { ty, class, heap: Some(heap), indices: types }))
+    }
+
     /// The array in a descriptor heap that a place is an element or a part of, the indices and their types.
-    pub(super) fn in_heap(&mut self, place: &Place) -> Lowered<Option<HeapPart>> {
+    fn in_heap(&mut self, place: &Place) -> Lowered<Option<HeapPart>> {
         let (handle, mut path) = match place.root {
             PlaceRoot::Global(handle) => {
                 let variable = self.module.hir.globals.try_get(handle).or_bug("a global variable")?;
@@ -121,7 +158,7 @@ impl FunctionWriter<'_, '_> {
 
     /// Selects an element of an array in a heap. Arrays of arrays are one long array, so rows are counted.
     pub(super) fn heap_index(&mut self, pointer: &mut Pointer, index: HeapIndex) -> Lowered<()> {
-        let (handle, row) = pointer.take_heap().or_bug("an array in a heap")?;
+        let (handle, row) = pointer.heap.take().or_bug("an array in a heap")?;
         let Type::Array { element, length } = pointer.ty else { return Err(Bug("an array in a heap")) };
         pointer.ty = *self.module.hir.types.get(element);
         let index = match row {
@@ -140,7 +177,7 @@ impl FunctionWriter<'_, '_> {
             }
         };
         if matches!(pointer.ty, Type::Array { .. }) {
-            pointer.stay_in_heap(handle, index);
+            pointer.heap = Some((handle, Some(index)));
             return Ok(());
         }
         self.heap_element(pointer, handle, index.0)
@@ -184,7 +221,10 @@ impl FunctionWriter<'_, '_> {
             }
             _ => descriptor,
         };
-        pointer.leave_heap(base, array.holds_data || !matches!(pointer.ty, Type::Struct(_)));
+        // The chain goes on from something in the heap itself, which has no type, or from the buffer behind a descriptor.
+        pointer.untyped = array.holds_data || !matches!(pointer.ty, Type::Struct(_));
+        pointer.base = base;
+        pointer.base_type = pointer.ty;
         if array.holds_data {
             return Ok(());
         }

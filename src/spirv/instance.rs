@@ -19,6 +19,13 @@ pub(super) struct Resource {
     pub indices: Vec<u32>,
 }
 
+impl Resource {
+    /// A variable, to which a pointer is passed.
+    pub(super) const fn variable(ty: Type, class: hir::StorageClass, indices: Vec<u32>) -> Self {
+        Self { ty, class, heap: None, indices }
+    }
+}
+
 /// A function with the resources passed to it, where they differ from what its parameters declare: formats of images
 /// are not part of parameter types in GLSL (4.60, 4.10), but of image types in SPIR-V; ray queries are inside or
 /// outside functions.

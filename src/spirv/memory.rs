@@ -20,117 +20,114 @@ pub(super) struct AccessOperands {
     pub scope: Option<Scope>,
 }
 
-impl MemoryModel {
-    /// The operand of OpMemoryModel.
-    pub(super) const fn operand(self) -> spirv::MemoryModel {
-        match self {
-            Self::Glsl450 => spirv::MemoryModel::GLSL450,
-            Self::Vulkan => spirv::MemoryModel::Vulkan,
-        }
+/// The operand of OpMemoryModel.
+pub(super) const fn memory_model_operand(model: MemoryModel) -> spirv::MemoryModel {
+    match model {
+        MemoryModel::Glsl450 => spirv::MemoryModel::GLSL450,
+        MemoryModel::Vulkan => spirv::MemoryModel::Vulkan,
     }
+}
 
-    /// Scope of atomics and barriers that name none (GL_KHR_memory_scope_semantics, "Vulkan memory model").
-    pub(super) const fn legacy_device_scope(self) -> Scope {
-        match self {
-            Self::Glsl450 => Scope::Device,
-            Self::Vulkan => Scope::QueueFamily,
-        }
+/// Scope of atomics and barriers that name none (GL_KHR_memory_scope_semantics, "Vulkan memory model").
+pub(super) const fn legacy_device_scope(model: MemoryModel) -> Scope {
+    match model {
+        MemoryModel::Glsl450 => Scope::Device,
+        MemoryModel::Vulkan => Scope::QueueFamily,
     }
+}
 
-    /// Semantics that the qualifiers of its place add to an atomic operation.
-    pub(super) const fn atomic_semantics(self, access: MemoryQualifiers) -> u32 {
-        if matches!(self, Self::Vulkan) && access.contains(MemoryQualifiers::VOLATILE) {
-            spirv::MemorySemantics::VOLATILE.bits()
-        } else {
-            0
-        }
+/// Semantics that the qualifiers of its place add to an atomic operation.
+pub(super) const fn atomic_semantics(model: MemoryModel, access: MemoryQualifiers) -> u32 {
+    if matches!(model, MemoryModel::Vulkan) && access.contains(MemoryQualifiers::VOLATILE) {
+        spirv::MemorySemantics::VOLATILE.bits()
+    } else {
+        0
     }
+}
 
-    /// Decorations of a variable, block member or image parameter.
-    pub(super) fn decorations(self, qualifiers: MemoryQualifiers) -> impl Iterator<Item = Decoration> {
-        use MemoryQualifiers as Q;
-        let decorated = self == Self::Glsl450;
-        let volatile = qualifiers.contains(Q::VOLATILE);
-        [
-            (decorated && (volatile || qualifiers.intersects(Q::COHERENT_KINDS)), Decoration::Coherent),
-            (decorated && volatile, Decoration::Volatile),
-            (qualifiers.contains(Q::RESTRICT), Decoration::Restrict),
-            (qualifiers.contains(Q::ALIASED), Decoration::Aliased),
-            (qualifiers.contains(Q::READONLY), Decoration::NonWritable),
-            (qualifiers.contains(Q::WRITEONLY), Decoration::NonReadable),
-        ]
-        .into_iter()
-        .filter_map(|(applies, decoration)| applies.then_some(decoration))
+/// Decorations of a variable, block member or image parameter.
+pub(super) fn memory_decorations(model: MemoryModel, qualifiers: MemoryQualifiers) -> impl Iterator<Item = Decoration> {
+    use MemoryQualifiers as Q;
+    let decorated = model == MemoryModel::Glsl450;
+    let volatile = qualifiers.contains(Q::VOLATILE);
+    [
+        (decorated && (volatile || qualifiers.intersects(Q::COHERENT_KINDS)), Decoration::Coherent),
+        (decorated && volatile, Decoration::Volatile),
+        (qualifiers.contains(Q::RESTRICT), Decoration::Restrict),
+        (qualifiers.contains(Q::ALIASED), Decoration::Aliased),
+        (qualifiers.contains(Q::READONLY), Decoration::NonWritable),
+        (qualifiers.contains(Q::WRITEONLY), Decoration::NonReadable),
+    ]
+    .into_iter()
+    .filter_map(|(applies, decoration)| applies.then_some(decoration))
+}
+
+/// Operands of a load (or a store, if `store`) through a pointer.
+pub(super) fn memory_access(
+    model: MemoryModel,
+    class: StorageClass,
+    access: MemoryQualifiers,
+    alignment: Option<u32>,
+    store: bool,
+) -> AccessOperands {
+    let mut bits = MemoryAccess::NONE;
+    if alignment.is_some() {
+        bits |= MemoryAccess::ALIGNED;
     }
-
-    /// Operands of a load (or a store, if `store`) through a pointer.
-    pub(super) fn access(
-        self,
-        class: StorageClass,
-        access: MemoryQualifiers,
-        alignment: Option<u32>,
-        store: bool,
-    ) -> AccessOperands {
-        let mut bits = MemoryAccess::NONE;
-        if alignment.is_some() {
-            bits |= MemoryAccess::ALIGNED;
-        }
-        let mut scope = None;
-        if self == Self::Vulkan {
-            if access.contains(MemoryQualifiers::NON_TEMPORAL) {
-                bits |= MemoryAccess::NONTEMPORAL;
-            }
-            if access.contains(MemoryQualifiers::VOLATILE) {
-                bits |= MemoryAccess::VOLATILE;
-            }
-            // Availability and visibility exist for memory that invocations share.
-            if matches!(
-                class,
-                StorageClass::Uniform
-                    | StorageClass::StorageBuffer
-                    | StorageClass::Workgroup
-                    | StorageClass::PhysicalStorageBuffer
-            ) {
-                scope = coherence_scope(class, access);
-                if scope.is_some() {
-                    bits |= MemoryAccess::NON_PRIVATE_POINTER;
-                    bits |=
-                        if store { MemoryAccess::MAKE_POINTER_AVAILABLE } else { MemoryAccess::MAKE_POINTER_VISIBLE };
-                } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
-                    bits |= MemoryAccess::NON_PRIVATE_POINTER;
-                }
-            }
-        }
-        AccessOperands { bits, alignment, scope }
-    }
-
-    /// Image operands of a texel access, with the scope of MakeTexelAvailable or MakeTexelVisible.
-    pub(super) fn texel_access(
-        self,
-        access: MemoryQualifiers,
-        store: bool,
-        version: SpirvVersion,
-    ) -> (spirv::ImageOperands, Option<Scope>) {
-        use spirv::ImageOperands as I;
-        if self == Self::Glsl450 {
-            return (I::NONE, None);
-        }
-        let scope = coherence_scope(StorageClass::UniformConstant, access);
-        let mut bits = I::NONE;
-        if scope.is_some() {
-            bits |= I::NON_PRIVATE_TEXEL | if store { I::MAKE_TEXEL_AVAILABLE } else { I::MAKE_TEXEL_VISIBLE };
-        } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
-            bits |= I::NON_PRIVATE_TEXEL;
+    let mut scope = None;
+    if model == MemoryModel::Vulkan {
+        if access.contains(MemoryQualifiers::NON_TEMPORAL) {
+            bits |= MemoryAccess::NONTEMPORAL;
         }
         if access.contains(MemoryQualifiers::VOLATILE) {
-            bits |= I::VOLATILE_TEXEL;
+            bits |= MemoryAccess::VOLATILE;
         }
-        // A hint that older versions cannot express.
-        if access.contains(MemoryQualifiers::NON_TEMPORAL) && version >= SpirvVersion::V1_6 {
-            bits |= I::NONTEMPORAL;
+        // Availability and visibility exist for memory that invocations share.
+        if matches!(
+            class,
+            StorageClass::Uniform
+                | StorageClass::StorageBuffer
+                | StorageClass::Workgroup
+                | StorageClass::PhysicalStorageBuffer
+        ) {
+            scope = coherence_scope(class, access);
+            if scope.is_some() {
+                bits |= MemoryAccess::NON_PRIVATE_POINTER;
+                bits |= if store { MemoryAccess::MAKE_POINTER_AVAILABLE } else { MemoryAccess::MAKE_POINTER_VISIBLE };
+            } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+                bits |= MemoryAccess::NON_PRIVATE_POINTER;
+            }
         }
-        (bits, scope)
     }
+    AccessOperands { bits, alignment, scope }
+}
+
+/// Image operands of a texel access, with the scope of MakeTexelAvailable or MakeTexelVisible.
+pub(super) fn texel_operands(
+    model: MemoryModel,
+    access: MemoryQualifiers,
+    store: bool,
+    version: SpirvVersion,
+) -> (spirv::ImageOperands, Option<Scope>) {
+    use spirv::ImageOperands as I;
+    if model == MemoryModel::Glsl450 {
+        return (I::NONE, None);
+    }
+    let scope = coherence_scope(StorageClass::UniformConstant, access);
+    let mut bits = I::NONE;
+    if scope.is_some() {
+        bits |= I::NON_PRIVATE_TEXEL | if store { I::MAKE_TEXEL_AVAILABLE } else { I::MAKE_TEXEL_VISIBLE };
+    } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+        bits |= I::NON_PRIVATE_TEXEL;
+    }
+    if access.contains(MemoryQualifiers::VOLATILE) {
+        bits |= I::VOLATILE_TEXEL;
+    }
+    // A hint that older versions cannot express.
+    if access.contains(MemoryQualifiers::NON_TEMPORAL) && version >= SpirvVersion::V1_6 {
+        bits |= I::NONTEMPORAL;
+    }
+    (bits, scope)
 }
 
 /// The widest scope that the qualifiers request; `coherent` and `volatile` mean the queue family.

@@ -64,6 +64,7 @@ mod function;
 mod globals;
 mod grammar;
 mod heap;
+mod heap_path;
 mod image;
 mod instance;
 mod interface;

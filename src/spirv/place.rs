@@ -73,17 +73,8 @@ impl FunctionWriter<'_, '_> {
                 pointer.ty = *hir.types.get(local.ty);
                 pointer.base = self.local(handle)?;
             }
-            PlaceRoot::Parameter(index) if let Some(handle) = self.parameter_heap(index) => {
-                let variable = hir.globals.try_get(handle).or_bug("a global variable")?;
-                pointer.ty = *hir.types.get(variable.ty);
-                pointer.class = variable.storage;
-                pointer.layout = self.module.variable_layout(variable);
-                pointer.heap = Some((handle, None));
-                let (ids, types) = self.parameter_indices(index);
-                for (id, ty) in ids.into_iter().zip(types) {
-                    self.heap_index(pointer, (id, ty))?;
-                }
-                return Ok(());
+            PlaceRoot::Parameter(index) if self.passes_only_indices(index) => {
+                return self.root_by_indices(pointer, index);
             }
             PlaceRoot::Parameter(index) => {
                 (pointer.ty, pointer.class) = self.parameter_memory(index)?;
@@ -122,17 +113,14 @@ impl FunctionWriter<'_, '_> {
     ) -> Lowered<(Option<u32>, Option<Resource>)> {
         let class = resource_class(&self.module.hir.types, declared);
         let definition = self.function.places.try_get(place).or_bug("a place")?;
-        if let Some((heap, path)) = self.in_heap(definition)? {
-            let (ids, types): (Vec<u32>, Vec<u32>) = path.into_iter().unzip();
-            indices.extend(ids);
-            let element = *self.module.hir.types.get(definition.ty);
-            return Ok((None, Some(Resource { ty: element, class, heap: Some(heap), indices: types })));
+        if let Some(resource) = self.resource_by_indices(definition, class, indices)? {
+            return Ok((None, Some(resource)));
         }
         let mut pointer = Pointer::new();
         self.root(&mut pointer, definition)?;
         let (id, resource) = if pointer.class == StorageClass::UniformConstant {
             let pointer = self.pointer(place)?;
-            (pointer.id, Resource { ty: pointer.ty, class: pointer.class, heap: None, indices: Vec::new() })
+            (pointer.id, Resource::variable(pointer.ty, pointer.class, Vec::new()))
         } else {
             let mut types = match definition.root {
                 PlaceRoot::Parameter(index) => self.parameter_indices(index).1,
@@ -146,7 +134,7 @@ impl FunctionWriter<'_, '_> {
                 }
             }
             indices.extend(&pointer.indices);
-            (pointer.base, Resource { ty: pointer.base_type, class: pointer.class, heap: None, indices: types })
+            (pointer.base, Resource::variable(pointer.base_type, pointer.class, types))
         };
         let as_declared = resource.class == class
             && resource.indices.is_empty()

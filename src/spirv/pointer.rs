@@ -2,19 +2,11 @@
 //!
 //! Comes in: steps. Goes out: type, layout, alignment and indices. Must not depend on: instructions.
 
+use super::heap_path::HeapRow;
 use super::type_key::Layout;
 use crate::hir::layout::align_up;
-use crate::hir::{GlobalVariable, Handle, MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
+use crate::hir::{MemoryQualifiers, Scalar, ScalarKind, StorageClass, Type};
 use smallvec::SmallVec;
-
-/// An index and its type.
-pub(super) type HeapIndex = (u32, u32);
-
-/// An array in a heap, and a position in it: arrays of arrays are one long array, whose rows are counted.
-pub(super) type HeapRow = (Handle<GlobalVariable>, Option<HeapIndex>);
-
-/// An array in a heap, and the indices that lead to a part of it.
-pub(super) type HeapPart = (Handle<GlobalVariable>, Vec<HeapIndex>);
 
 /// A pointer with all that an access through it needs.
 #[derive(Clone, Debug)]
@@ -58,24 +50,6 @@ impl Pointer {
             untyped: false,
             indices: SmallVec::new(),
         }
-    }
-
-    /// Takes the array in a descriptor heap and the index so far.
-    pub(super) fn take_heap(&mut self) -> Option<HeapRow> {
-        self.heap.take()
-    }
-
-    /// Records the position reached in an array of arrays in a descriptor heap.
-    pub(super) fn stay_in_heap(&mut self, handle: Handle<GlobalVariable>, index: HeapIndex) {
-        self.heap = Some((handle, Some(index)));
-    }
-
-    /// Continues from something in the heap itself, which has no type, or from the buffer behind a descriptor.
-    pub(super) fn leave_heap(&mut self, base: u32, untyped: bool) {
-        self.heap = None;
-        self.untyped = untyped;
-        self.base = base;
-        self.base_type = self.ty;
     }
 
     /// Adds an offset, or a multiple of a stride, to what is known about the address.

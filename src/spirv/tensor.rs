@@ -40,7 +40,7 @@ impl FunctionWriter<'_, '_> {
             }
         };
         let store = opcode == Op::TensorWriteARM;
-        let (mut mask, scope) = self.module.hir.memory_model.tensor_access(access, store);
+        let (mut mask, scope) = tensor_mask(self.module.hir.memory_model, access, store);
         if non_temporal || access.contains(MemoryQualifiers::NON_TEMPORAL) {
             mask |= TensorOperands::NONTEMPORAL_ARM;
         }
@@ -78,21 +78,19 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-impl MemoryModel {
-    /// Operands of a tensor access, with the scope of MakeElementAvailable or MakeElementVisible.
-    pub(super) fn tensor_access(self, access: MemoryQualifiers, store: bool) -> (spirv::TensorOperands, Option<Scope>) {
-        use spirv::TensorOperands as T;
-        if self == Self::Glsl450 {
-            return (T::NONE_ARM, None);
-        }
-        let scope = coherence_scope(StorageClass::UniformConstant, access);
-        let mut bits = T::NONE_ARM;
-        if scope.is_some() {
-            let made = if store { T::MAKE_ELEMENT_AVAILABLE_ARM } else { T::MAKE_ELEMENT_VISIBLE_ARM };
-            bits |= T::NON_PRIVATE_ELEMENT_ARM | made;
-        } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
-            bits |= T::NON_PRIVATE_ELEMENT_ARM;
-        }
-        (bits, scope)
+/// Operands of a tensor access, with the scope of MakeElementAvailable or MakeElementVisible.
+fn tensor_mask(model: MemoryModel, access: MemoryQualifiers, store: bool) -> (spirv::TensorOperands, Option<Scope>) {
+    use spirv::TensorOperands as T;
+    if model == MemoryModel::Glsl450 {
+        return (T::NONE_ARM, None);
     }
+    let scope = coherence_scope(StorageClass::UniformConstant, access);
+    let mut bits = T::NONE_ARM;
+    if scope.is_some() {
+        let made = if store { T::MAKE_ELEMENT_AVAILABLE_ARM } else { T::MAKE_ELEMENT_VISIBLE_ARM };
+        bits |= T::NON_PRIVATE_ELEMENT_ARM | made;
+    } else if access.contains(MemoryQualifiers::NON_PRIVATE) {
+        bits |= T::NON_PRIVATE_ELEMENT_ARM;
+    }
+    (bits, scope)
 }

@@ -4,7 +4,7 @@
 //! Must not depend on: functions.
 
 use super::extension_type::{opcodes, type_operands};
-use super::memory::MemoryClass;
+use super::memory::{MemoryClass, memory_decorations};
 use super::section::{Instruction, OperandList};
 use super::type_key::{Layout, TypeKey, Width};
 use super::writer::ModuleWriter;
@@ -380,7 +380,7 @@ impl ModuleWriter<'_> {
             self.decorate_member(id, number, Decoration::Offset, &[Operand::LiteralBit32(offset)]);
             self.decorate_matrix(id, number, member.ty, rules, major);
             if matches!(layout, Layout::Block(_)) {
-                for decoration in self.hir.memory_model.decorations(member.qualifiers) {
+                for decoration in memory_decorations(self.hir.memory_model, member.qualifiers) {
                     self.decorate_member(id, number, decoration, &[]);
                 }
             }

@@ -4,6 +4,7 @@
 //! Must not depend on: how anything in HIR is lowered.
 
 use super::buffers::{Buffers, FunctionBuffers, Tables};
+use super::heap_path::HeapArray;
 use super::instance::Instance;
 use super::memory::MemoryClass;
 use super::module::Module;
@@ -20,19 +21,6 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{self, Decoration, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-
-/// How an array of descriptors overlays its heap.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HeapArray {
-    /// The variable of the heap.
-    pub heap: u32,
-    /// The array, or a structure with it.
-    pub ty: u32,
-    /// Whether it is a structure, which carries the memory qualifiers of images.
-    pub is_member: bool,
-    /// Whether the elements are not descriptors but blocks in the heap itself.
-    pub holds_data: bool,
-}
 
 /// The HIR of a function and the ids of its variables, for debug information.
 pub(super) struct Written<'a> {

@@ -319,6 +319,60 @@ fn rooms_of_sema_have_walls() {
     assert!(wrong.is_empty(), "these arrows run through walls of sema/mod.rs:\n{}", wrong.join("\n"));
 }
 
+/// The room of a file: its folder in `src/`, and within `sema` the folder there.
+fn room_of(path: &str) -> String {
+    let depth = if path.starts_with("src/sema/") { 3 } else { 2 };
+    path.trim_end_matches(".rs").split('/').take(depth).collect::<Vec<_>>().join("/")
+}
+
+/// The type of an `impl` that is for no trait: its last name, without parameters.
+fn inherent(line: &str) -> Option<&str> {
+    let mut rest = line.strip_prefix("impl").filter(|rest| rest.starts_with([' ', '<']))?;
+    if rest.starts_with('<') {
+        let mut depth = 0;
+        let end = rest.char_indices().find(|&(at, c)| {
+            depth += i32::from(c == '<') - i32::from(c == '>' && !rest[..at].ends_with('-'));
+            depth == 0
+        });
+        rest = &rest[end?.0 + 1..];
+    }
+    let path = rest.trim().split([' ', '<', '{']).next()?;
+    (!rest.contains(" for ")).then(|| path.rsplit("::").next().unwrap_or(path))
+}
+
+/// An inherent function of a type stands in the room that declares the type; elsewhere it would be hidden what a room adds to
+/// the types of another. The rooms of `sema` share the analyzer.
+#[test]
+fn inherent_functions_stand_with_their_types() {
+    let files = rust_files("src");
+    let mut rooms: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in &files {
+        for (_, line) in code_lines(text) {
+            let words = line.trim_start().trim_start_matches("pub(super) ").trim_start_matches("pub(crate) ");
+            let words =
+                words.split_once("pub(in ").map_or(words, |(_, rest)| rest.split_once(") ").map_or("", |it| it.1));
+            let words = words.trim_start_matches("pub ");
+            if let Some(name) = ["struct ", "enum ", "type "].iter().find_map(|word| words.strip_prefix(word)) {
+                rooms.entry(first_word(name)).or_default().insert(room_of(path));
+            }
+        }
+    }
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (path, text) in &files {
+        for (number, line) in code_lines(text) {
+            let Some(name) = inherent(line).filter(|name| *name != "Analyzer") else { continue };
+            seen += 1;
+            // Types that nothing declares are those of the generated tables.
+            if rooms.get(name).is_some_and(|rooms| !rooms.contains(&room_of(path))) {
+                wrong.push(format!("{path}:{number}: `{name}` is declared in {:?}", rooms[name]));
+            }
+        }
+    }
+    assert!(seen > 500, "only {seen} were found");
+    assert!(wrong.is_empty(), "these belong to other rooms:\n{}", wrong.join("\n"));
+}
+
 /// The folders whose files call each other in one direction, with the remaining cycles, and why each is justified.
 const CIRCLES: &[(&str, &[&[&str]])] = &[
     // Rows of attributes contain the functions that print and parse them.
@@ -600,7 +654,7 @@ fn capabilities_stand_in_one_room() {
 
 /// Diagnostics that the folders make outside `#[cold]` functions, at most. The rest of a folder reports what a function of
 /// its `messages.rs` makes, so that the rules read without the sentences, and the sentences without the rules.
-const HOT_MESSAGES: &[(&str, usize)] = &[("src/sema", 37), ("src/syntax", 0)];
+const HOT_MESSAGES: &[(&str, usize)] = &[("src/preprocess", 0), ("src/sema", 37), ("src/syntax", 0)];
 
 /// Files that only make diagnostics.
 const MESSAGE_FILES: &[&str] = &["src/syntax/errors.rs"];

@@ -18,14 +18,14 @@ pub struct Context<'a> {
     pub resolve: &'a dyn Fn(&tree::TypeName) -> Result<TypeRef, Error>,
 }
 
-/// Instructions without a result id that recipes use.
+/// Whether an instruction has a result id.
+fn has_result(name: &str) -> bool {
+    !name.contains("Store") && !WITHOUT_RESULT.contains(&name)
+}
+
+/// Instructions without a result id that recipes use, besides those that [store](has_result).
 const WITHOUT_RESULT: &[&str] = &[
     "OpImageWrite",
-    "OpAtomicStore",
-    "OpCooperativeMatrixStoreKHR",
-    "OpCooperativeMatrixStoreNV",
-    "OpCooperativeMatrixStoreTensorNV",
-    "OpCooperativeVectorStoreNV",
     "OpCooperativeVectorOuterProductAccumulateNV",
     "OpCooperativeVectorReduceSumAccumulateNV",
     "OpControlBarrier",
@@ -119,7 +119,7 @@ pub fn check(context: &Context<'_>, recipe: &tree::Recipe) -> Result<Recipe, Err
                     return Err(Error::new(line.position, "a bare operand does nothing".to_owned()));
                 };
                 let without = matches!(instruction, tree::Instruction::Core(name)
-                    if WITHOUT_RESULT.contains(&name.text.as_str()));
+                    if !has_result(&name.text));
                 if !without {
                     return Err(Error::new(line.position, "the result of this instruction is lost".to_owned()));
                 }
@@ -379,7 +379,7 @@ fn instruction_text(instruction: &tree::Instruction, operand_count: usize, is_vo
     Ok(match instruction {
         tree::Instruction::Core(name) => {
             let op = core_instruction(name)?;
-            if WITHOUT_RESULT.contains(&name.text.as_str()) != is_void {
+            if has_result(&name.text) == is_void {
                 return Err(Error::new(name.position, format!("`{}` has no result", name.text)));
             }
             format!("Instruction::Core(spirv::Op::{op})")

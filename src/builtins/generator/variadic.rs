@@ -9,11 +9,11 @@ use super::tree::{Entry, Function, Name, Operand, Target, Value};
 pub fn per_dimension(row: &Function, start: usize, counted: &Name, count: u32) -> Result<Entry, Error> {
     let mut row = row.clone();
     let group = row.parameters.split_off(start);
-    let Some(tensor) = row.parameters.iter().find(|parameter| parameter.name.text == counted.text) else {
+    let Some(of_family) = row.parameters.iter().find(|parameter| parameter.name.text == counted.text) else {
         let message = format!("there is no parameter `{}` before this", counted.text);
         return Err(Error { position: counted.position, message });
     };
-    let family = tensor.ty.name.text.clone();
+    let family = of_family.ty.name.text.clone();
     let types = row.parameters.iter_mut().map(|parameter| &mut parameter.ty).chain([&mut row.result]);
     for ty in types.filter(|ty| ty.name.text == family) {
         ty.name.text = format!("{family}<{count}>");

@@ -288,23 +288,14 @@ pub(super) const GLOBAL: &[Attribute<GlobalVariable>] = &[
         print: |_, it, list| {
             list.extend(it.heap.map(|it| {
                 let stride = it.stride.map(|stride| format!("stride {stride}"));
-                let contents = match it.contents {
-                    HeapContents::Descriptors => None,
-                    HeapContents::ResourceData => Some("resource_data".to_owned()),
-                    HeapContents::SamplerData => Some("sampler_data".to_owned()),
-                };
+                let contents = it.contents.word().map(str::to_owned);
                 stride.into_iter().chain(contents).collect::<Vec<_>>().join(" ")
             }));
         },
         parse: |parser, it| {
             let stride = if parser.take_word("stride") { Some(parser.number()?) } else { None };
-            let contents = if parser.take_word("resource_data") {
-                HeapContents::ResourceData
-            } else if parser.take_word("sampler_data") {
-                HeapContents::SamplerData
-            } else {
-                HeapContents::Descriptors
-            };
+            let data = HeapContents::WORDS.into_iter().find(|(word, _)| parser.take_word(word));
+            let contents = data.map_or(HeapContents::Descriptors, |(_, contents)| contents);
             it.heap = Some(DescriptorHeap { stride, contents });
             Ok(())
         },

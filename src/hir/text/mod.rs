@@ -32,6 +32,7 @@ mod literal;
 mod overload;
 mod parse;
 mod print;
+mod tensor;
 #[cfg(test)]
 mod tests;
 mod words;

@@ -16,8 +16,7 @@ use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
 use crate::sema::extensions::check_call;
-use crate::sema::extensions::cooperative_matrix::function_argument::Wanted;
-use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
+use crate::sema::extensions::hook::{CheckedCall, GivenArgument, WantedFunction};
 use smallvec::SmallVec;
 
 /// An argument that is passed: what it is, its type, and its span.
@@ -78,7 +77,7 @@ impl Analyzer<'_> {
                 (Some(&Some(name)), BuiltinType::Function(rule)) => {
                     let types: Vec<_> = given.iter().map(|it| it.0).collect();
                     let rest = types.get(prototype.fixed_count()..).unwrap_or_default();
-                    let wanted = Wanted { rule, arguments: &types, rest };
+                    let wanted = WantedFunction { rule, arguments: &types, rest };
                     self.function_argument(name, operand.2, function, &wanted).map(Argument::Function)
                 }
                 (_, ty) => {

@@ -53,15 +53,13 @@ impl Analyzer<'_> {
         let constant = match operand {
             Operand::Constant(constant) => *constant,
             Operand::Error => return false,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_)
-                if dynamic_allowed =>
-            {
+            _ if dynamic_allowed => {
                 if matches!(rule, ConstantRule::Offset) {
                     self.require_extension(OFFSET_NON_CONST, "an offset that is not constant", span);
                 }
                 return true;
             }
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => {
+            _ => {
                 self.not_constant(rule, span, function, parameter, index);
                 return false;
             }

@@ -5,9 +5,10 @@
 
 use crate::builtins::extensions;
 use crate::diagnostics::Diagnostic;
-use crate::hir::{DescriptorHeap, Handle, HeapContents, ResourceBinding, Span, StorageClass, Struct, Type};
+use crate::hir::{Handle, HeapContents, ResourceBinding, Span, StorageClass, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::declarations::messages;
+use crate::sema::extensions::descriptor_heap::PlacedType;
 use crate::sema::extensions::spirv_intrinsics::DECORATE;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::sema::interface::stage_interface::Direction;
@@ -125,14 +126,14 @@ impl Analyzer<'_> {
             return;
         };
         let binding = self.binding_of_block(block, qualifiers, storage);
-        let Some((ty, heap)) = self.type_of_block(block, qualifiers, storage, structure) else {
+        let Some(placed) = self.type_of_block(block, qualifiers, storage, structure) else {
             self.silence_block(block);
             return;
         };
         // Members carry the qualifiers of the block already.
         let named = block.instance.unwrap_or(block.name);
-        let variable = self.new_global(named, ty, storage, qualifiers, None, binding);
-        self.set_heap(&variable, heap);
+        let variable = self.new_global(named, placed.ty, storage, qualifiers, None, binding);
+        self.place_variable(&variable, &placed);
         self.declare_instance(block, structure, variable);
     }
 
@@ -170,7 +171,7 @@ impl Analyzer<'_> {
                 None
             }
             StorageClass::Number(_) if layout.binding.is_none() => None,
-            _ if self.heap_qualifier(qualifiers, storage, name).is_some() || layout.descriptor_stride.is_some() => None,
+            _ if self.is_without_binding(qualifiers, storage, name) => None,
             _ => self.resource_binding(qualifiers, block.name.span),
         }
     }
@@ -187,15 +188,14 @@ impl Analyzer<'_> {
         }
     }
 
-    /// The type of a block's variable, which may be an array of blocks, and the descriptor heap that it is in. `None`
-    /// after a report.
+    /// The type of a block's variable, which may be an array of blocks, and where it is. `None` after a report.
     fn type_of_block(
         &mut self,
         block: &BlockDeclaration,
         qualifiers: &Qualifiers,
         storage: StorageClass,
         structure: Handle<Struct>,
-    ) -> Option<(Handle<Type>, Option<DescriptorHeap>)> {
+    ) -> Option<PlacedType> {
         let named = block.instance.unwrap_or(block.name);
         let contents = self.types.insert(Type::Struct(structure));
         let ty = self.array_type(contents, &[], &block.dimensions)?;
@@ -213,14 +213,10 @@ impl Analyzer<'_> {
             self.report(Diagnostic::error(code, span, format!("{what} cannot be an array")).with_note(note));
             return None;
         }
-        let heap = match storage {
-            StorageClass::Uniform | StorageClass::StorageBuffer => {
-                self.descriptor_heap(ty, qualifiers, storage, named.span)
-            }
-            _ => Some(None),
-        };
-        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, named) } else { Some(ty) };
-        sized.zip(heap)
+        match storage {
+            StorageClass::Uniform | StorageClass::StorageBuffer => self.placed_type(ty, qualifiers, storage, named),
+            _ => self.descriptors(ty, named).map(PlacedType::outside),
+        }
     }
 
     /// Reports qualifiers that no block can have.

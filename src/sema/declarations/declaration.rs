@@ -401,24 +401,22 @@ impl Analyzer<'_> {
             self.uniform_state_object(ty, name, span);
             return;
         }
-        let heap = self.descriptor_heap(ty, qualifiers, StorageClass::UniformConstant, name.span);
-        let sized = if matches!(heap, Some(None)) { self.descriptors(ty, name) } else { Some(ty) };
-        let (Some(ty), Some(heap)) = (sized, heap) else {
+        let Some(placed) = self.placed_type(ty, qualifiers, StorageClass::UniformConstant, name) else {
             self.declare(name, Entity::Error);
             return;
         };
-        let ty = self.check_image_format(ty, resource, qualifiers, name);
+        let ty = self.check_image_format(placed.ty, resource, qualifiers, name);
         self.require_precision(qualifiers, resource, name.span);
         self.check_place(qualifiers, Place::Resource);
         self.check_memory(qualifiers, Place::Resource, Some(ty));
-        let binding = if heap.is_none() { self.resource_binding(qualifiers, name.span) } else { None };
+        let binding = if placed.has_binding() { self.resource_binding(qualifiers, name.span) } else { None };
         if self.is_tile_attachment(resource) {
             self.report(messages::attachments_are_not_uniforms(span));
         }
         let storage = self.resource_storage(qualifiers, resource);
         let variable = self.new_global(name, ty, storage, qualifiers, None, binding);
         self.set_attachment(&variable, qualifiers, resource, name.span);
-        self.set_heap(&variable, heap);
+        self.place_variable(&variable, &placed);
         self.declare(name, Entity::Variable(variable));
     }
 

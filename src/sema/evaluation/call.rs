@@ -15,7 +15,7 @@ use crate::sema::context::scope::Entity;
 use crate::sema::evaluation::messages;
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::extensions::message;
-use crate::sema::extensions::tensor::access::{self as tensor_access, TensorFunction};
+use crate::sema::extensions::tensor::access as tensor_access;
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Expression, TypeSpecifier};
 use smallvec::SmallVec;
@@ -63,7 +63,8 @@ impl Analyzer<'_> {
         if declared.is_none()
             && let Some(function) = tensor_access::function(name)
         {
-            let Some(evaluated) = self.tensor_arguments(function, arguments) else { return Operand::Error };
+            let writes = |index| function.writes(index);
+            let Some(evaluated) = self.arguments_and_places(arguments, writes) else { return Operand::Error };
             return self.tensor_access(function, callee.span, evaluated, span);
         }
         match declared {
@@ -115,15 +116,15 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Evaluates the arguments of a tensor function, and reads those that the function reads. `None` after a report.
-    fn tensor_arguments(
+    /// Evaluates arguments, and reads those that a function does not write. `None` after a report.
+    fn arguments_and_places(
         &mut self,
-        function: TensorFunction,
         arguments: &[Handle<Expression>],
+        writes: impl Fn(usize) -> bool,
     ) -> Option<Vec<EvaluatedArgument>> {
         let mut evaluated = Vec::with_capacity(arguments.len());
         for (index, &argument) in arguments.iter().enumerate() {
-            if function.writes(index) {
+            if writes(index) {
                 let operand = self.expression(argument);
                 let (ty, span) = (self.type_of(&operand)?, self.span_of(argument));
                 let reference_access = MemoryQualifiers::NONE;

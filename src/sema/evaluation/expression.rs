@@ -212,7 +212,7 @@ impl<'a> Analyzer<'a> {
         match operand {
             Operand::Constant(constant) => Some(constant),
             Operand::Error => None,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => {
+            _ => {
                 self.report(
                     message::not_constant(Code::NotConstant, span, &what.to_string())
                     .with_note("GLSL 4.60, 4.3.3: literals, `const` variables with a constant initializer, and operations and built-in functions on them"),

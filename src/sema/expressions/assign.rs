@@ -185,11 +185,6 @@ fn is_constant(entity: &Entity) -> bool {
     match entity {
         Entity::Constant(_) | Entity::Value(_) => true,
         Entity::Variable(variable) => variable.read_only == Some("which is `const`"),
-        Entity::Type(_)
-        | Entity::Reference(_)
-        | Entity::Function
-        | Entity::HeapBlock { .. }
-        | Entity::Block
-        | Entity::Error => false,
+        _ => false,
     }
 }

@@ -150,7 +150,7 @@ impl Analyzer<'_> {
                 }
             }
             Operand::Value(value) => self.swizzle_value(value, &components, count, result, span),
-            Operand::ConstantReference(..) | Operand::HeapPart(_) | Operand::Error => Operand::Error,
+            _ => Operand::Error,
         }
     }
 

@@ -68,6 +68,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
         code: Code::CooperativeMatrixMisplaced,
         note: "GL_NV_cooperative_vector, 4.1: only variables, parameters and results of functions",
         help: Some("declare an array of numbers and use `coopVecLoadNV` and `coopVecStoreNV`"),
+        rank: 1,
         compares: false,
         in_shared: false,
     }),

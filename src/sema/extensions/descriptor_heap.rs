@@ -12,6 +12,7 @@ use crate::sema::context::scope::Variable;
 use crate::sema::expressions::operand::Path;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::{Analyzer, Code};
+use crate::syntax::ast::Name;
 
 const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 
@@ -19,15 +20,51 @@ const NOTE: &str = "GL_EXT_descriptor_heap, 4.4.5 and 4.4.6";
 /// with SPIR-V 1.3.
 pub(in crate::sema) static HEAPS: Gate = Gate::since(420, 310, 0x0103);
 
+/// The type of a variable for resources, with the heap that it lies over if it is in one.
+pub(in crate::sema) struct PlacedType {
+    pub(in crate::sema) ty: Handle<Type>,
+    heap: Option<DescriptorHeap>,
+}
+
+impl PlacedType {
+    /// A type outside of heaps.
+    pub(in crate::sema) const fn outside(ty: Handle<Type>) -> Self {
+        Self { ty, heap: None }
+    }
+
+    /// Whether such variables have a set and a binding.
+    pub(in crate::sema) const fn has_binding(&self) -> bool {
+        self.heap.is_none()
+    }
+}
+
 impl Analyzer<'_> {
-    /// Where a resource is declared to be in a heap: in its own layout or, unless that places it elsewhere, in an
-    /// earlier one for its whole interface (`layout(descriptor_heap) uniform;`).
-    pub(in crate::sema) fn heap_qualifier(
+    /// Where a resource or a block of type `ty` is, and its type with the sizes of all its arrays. `None` after a report.
+    pub(in crate::sema) fn placed_type(
+        &mut self,
+        ty: Handle<Type>,
+        qualifiers: &Qualifiers,
+        storage: StorageClass,
+        name: Name,
+    ) -> Option<PlacedType> {
+        let heap = self.descriptor_heap(ty, qualifiers, storage, name.span)?;
+        let ty = if heap.is_none() { self.descriptors(ty, name)? } else { ty };
+        Some(PlacedType { ty, heap })
+    }
+
+    /// Whether a block has neither set nor binding, as its qualifiers put it into a heap.
+    pub(in crate::sema) fn is_without_binding(
         &self,
         qualifiers: &Qualifiers,
         storage: StorageClass,
         name_span: Span,
-    ) -> Option<Span> {
+    ) -> bool {
+        self.heap_qualifier(qualifiers, storage, name_span).is_some() || qualifiers.layout.descriptor_stride.is_some()
+    }
+
+    /// Where a resource is declared to be in a heap: in its own layout or, unless that places it elsewhere, in an
+    /// earlier one for its whole interface (`layout(descriptor_heap) uniform;`).
+    fn heap_qualifier(&self, qualifiers: &Qualifiers, storage: StorageClass, name_span: Span) -> Option<Span> {
         let layout = &qualifiers.layout;
         let elsewhere = layout.set.is_some()
             || layout.binding.is_some()
@@ -42,7 +79,7 @@ impl Analyzer<'_> {
     }
 
     /// The heap that a resource or a block of type `ty` is declared in, if any; `None` after a report.
-    pub(in crate::sema) fn descriptor_heap(
+    fn descriptor_heap(
         &mut self,
         ty: Handle<Type>,
         qualifiers: &Qualifiers,
@@ -93,10 +130,10 @@ impl Analyzer<'_> {
         None
     }
 
-    /// Puts a new variable into a heap.
-    pub(in crate::sema) fn set_heap(&mut self, variable: &Variable, heap: Option<DescriptorHeap>) {
+    /// Puts a new variable where its type says.
+    pub(in crate::sema) fn place_variable(&mut self, variable: &Variable, placed: &PlacedType) {
         if let PlaceRoot::Global(global) = variable.root {
-            self.globals.get_mut(global).heap = heap;
+            self.globals.get_mut(global).heap = placed.heap;
         }
     }
 

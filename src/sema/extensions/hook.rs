@@ -2,7 +2,7 @@
 //!
 //! Comes in: nothing. Goes out: the types that the table of the room and its files share. Must not depend on: any extension.
 
-use crate::builtins::{Function, Parameter, Prototype};
+use crate::builtins::{Function, FunctionRule, Parameter, Prototype};
 use crate::hir::{Constant, Handle, Span, Type};
 use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
 use crate::sema::expressions::operation::BinaryOperands;
@@ -58,6 +58,8 @@ pub(in crate::sema) struct HiddenPart {
     pub(in crate::sema) note: &'static str,
     /// What to declare instead.
     pub(in crate::sema) help: Option<&'static str>,
+    /// Of several parts, the one with the lowest is reported.
+    pub(in crate::sema) rank: u8,
     /// Whether values can be compared.
     pub(in crate::sema) compares: bool,
     /// Whether it can be `shared`, if nothing else.
@@ -88,6 +90,16 @@ pub(in crate::sema) struct CheckedCall<'c> {
     pub(in crate::sema) operands: &'c [(Operand, Handle<Type>, Span)],
     /// Whether one of them is a function.
     pub(in crate::sema) has_function: bool,
+}
+
+/// What a built-in requires of a function that is its argument, and the types of the other arguments.
+pub(in crate::sema) struct WantedFunction<'a> {
+    /// The rule for its signature.
+    pub(in crate::sema) rule: FunctionRule,
+    /// The types of all arguments of the call.
+    pub(in crate::sema) arguments: &'a [Handle<Type>],
+    /// Those after the parameters of the built-in.
+    pub(in crate::sema) rest: &'a [Handle<Type>],
 }
 
 /// An argument that must be a constant expression and is.

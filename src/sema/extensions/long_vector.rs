@@ -34,6 +34,7 @@ pub(in crate::sema) static HOOKS: TypeHooks = TypeHooks {
         code: Code::VectorLength,
         note: "the members after it would have no known offset",
         help: Some("declare an array of numbers and copy them"),
+        rank: 3,
         compares: true,
         in_shared: true,
     }),

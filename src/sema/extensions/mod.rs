@@ -10,6 +10,7 @@ pub(super) mod cooperative_matrix;
 pub(super) mod cooperative_matrix_nv;
 pub(super) mod cooperative_vector;
 pub(super) mod descriptor_heap;
+pub(super) mod heap_word;
 pub(super) mod hook;
 pub(super) mod long_vector;
 pub(super) mod message;
@@ -45,17 +46,10 @@ pub(in crate::sema) const fn hooks(family: TypeFamilyKind) -> &'static TypeHooks
 /// The check that the row of a call names; returns whether all is right.
 pub(in crate::sema) fn check_call(analyzer: &mut Analyzer<'_>, check: Check, call: &CheckedCall<'_>) -> bool {
     match check {
-        Check::Decode => cooperative_matrix::check_decode(analyzer, call),
         // Their rule is about where they stand (`calls/interlock.rs`).
         Check::InterlockBegin | Check::InterlockEnd => true,
-        Check::MatrixArray => cooperative_matrix::conversion::check_array(analyzer, call),
-        Check::MatrixStride => cooperative_matrix::check_stride(analyzer, call),
-        Check::Multiply => cooperative_matrix::check_multiply(analyzer, call),
-        Check::PerElement => cooperative_matrix::function::check_per_element(analyzer, call),
-        Check::Reduce => cooperative_matrix::function::check_reduce(analyzer, call),
-        Check::SaturatedConversion => cooperative_matrix::check_saturated_conversion(analyzer, call),
-        Check::Transpose => cooperative_matrix::function::check_transpose(analyzer, call),
         Check::VectorInBuffer => cooperative_vector::check_vector_in_buffer(analyzer, call),
+        check => cooperative_matrix::check::check_call(analyzer, check, call),
     }
 }
 
@@ -123,15 +117,7 @@ impl Analyzer<'_> {
 /// The first part that must not be where others see it; of several, the one whose family matters most.
 fn hidden_part(types: &TypeTable, ty: Handle<Type>) -> Option<&'static HiddenPart> {
     let mut found: Option<TypeFamilyKind> = None;
-    let rank = |family| match family {
-        TypeFamilyKind::CooperativeMatrix
-        | TypeFamilyKind::FloatMatrixNv
-        | TypeFamilyKind::SignedMatrixNv
-        | TypeFamilyKind::UnsignedMatrixNv => 0,
-        TypeFamilyKind::CooperativeVector => 1,
-        TypeFamilyKind::TensorLayout | TypeFamilyKind::TensorView => 2,
-        TypeFamilyKind::Vector | TypeFamilyKind::Tensor => 3,
-    };
+    let rank = |family| hooks(family).hidden.as_ref().map_or(u8::MAX, |part| part.rank);
     let _ = types.contains(ty, |part| {
         let family = family_of(part).filter(|&family| hooks(family).hidden.is_some());
         // A vector of known length has a known place in memory.

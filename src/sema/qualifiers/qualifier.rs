@@ -9,6 +9,7 @@ use crate::hir::{
     Sampling, Span, SpirvDecoration,
 };
 use crate::sema::context::syntax_node::Placed;
+use crate::sema::extensions::heap_word;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::interface::pipeline_storage::PipelineStorage;
 use crate::source::Symbol;
@@ -33,15 +34,6 @@ pub(in crate::sema) enum Storage {
 }
 
 impl Storage {
-    /// `resourceheap` and `samplerheap`.
-    pub(in crate::sema) fn heap(word: &str) -> Option<Self> {
-        match word {
-            "resourceheap" => Some(Storage::Heap(HeapContents::ResourceData)),
-            "samplerheap" => Some(Storage::Heap(HeapContents::SamplerData)),
-            _ => None,
-        }
-    }
-
     pub(in crate::sema) const fn word(self) -> &'static str {
         match self {
             Storage::In => "in",
@@ -51,8 +43,7 @@ impl Storage {
             Storage::Buffer => "buffer",
             Storage::Shared => "shared",
             Storage::Pipeline(row) => row.word,
-            Storage::Heap(HeapContents::SamplerData) => "samplerheap",
-            Storage::Heap(_) => "resourceheap",
+            Storage::Heap(contents) => heap_word::word(contents),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::sema::Analyzer;
 use crate::sema::context::marks::SUBGROUP_UNIFORM_EXTENSION;
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
+use crate::sema::extensions::heap_word;
 use crate::sema::interface::pipeline_storage::pipeline_storage;
 use crate::sema::qualifiers::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
@@ -160,9 +161,9 @@ impl Qualifiers {
             self.set_storage(analyzer, storage, span);
             return;
         }
-        if let Some(storage) = Storage::heap(word) {
-            analyzer.require_extension("GL_EXT_structured_descriptor_heap", word, span);
-            self.set_storage(analyzer, storage, span);
+        if let Some((contents, extension)) = heap_word::contents(word) {
+            analyzer.require_extension(extension, word, span);
+            self.set_storage(analyzer, Storage::Heap(contents), span);
             return;
         }
         if let Some(row) = pipeline_storage(word) {

@@ -5,6 +5,8 @@
 use super::call::Call;
 use crate::hir::{Argument, ScalarKind, Type};
 use crate::spirv::{Bug, Lowered, OrBug};
+use rspirv::dr::Operand;
+use rspirv::grammar::OperandKind;
 use rspirv::spirv;
 
 impl Call<'_, '_, '_> {
@@ -29,12 +31,19 @@ impl Call<'_, '_, '_> {
         Ok(1)
     }
 
-    /// Which matrices of a multiplication have signed components, and the constant bits that the call adds.
-    pub(super) fn matrix_operands(
-        &self,
-        matrices: [u8; 3],
-        flags: Option<u8>,
-    ) -> Lowered<spirv::CooperativeMatrixOperands> {
+    /// The mask that a constant parameter is, for an operand of this kind.
+    pub(super) fn matrix_mask(&self, kind: OperandKind, parameter: u8) -> Lowered<Option<Operand>> {
+        if kind != OperandKind::CooperativeMatrixReduce {
+            return Ok(None);
+        }
+        let mask = self.constant_argument(parameter)? as u32;
+        let mask = spirv::CooperativeMatrixReduce::from_bits_truncate(mask);
+        Ok(Some(Operand::CooperativeMatrixReduce(mask)))
+    }
+
+    /// Which matrices of a multiplication have signed components, and the constant bits that the call adds; `None` if none
+    /// are set.
+    pub(super) fn matrix_operands(&self, matrices: [u8; 3], flags: Option<u8>) -> Lowered<Option<Operand>> {
         use spirv::CooperativeMatrixOperands as Bits;
         let mut bits = match flags {
             Some(index) => Bits::from_bits_truncate(self.constant_argument(index)? as u32),
@@ -62,6 +71,6 @@ impl Call<'_, '_, '_> {
                 bits |= signed;
             }
         }
-        Ok(bits)
+        Ok(Some(Operand::CooperativeMatrixOperands(bits)).filter(|_| !bits.is_empty()))
     }
 }

@@ -11,6 +11,7 @@ use crate::hir::{Argument, MemoryQualifiers, StorageClass, ValueKind};
 use crate::spirv::function::FunctionWriter;
 use crate::spirv::grammar::class;
 use crate::spirv::image::{Operands as ImageOperands, offset_form, samples, takes_plain_image};
+use crate::spirv::memory::texel_operands;
 use crate::spirv::section::OperandList;
 use crate::spirv::type_key::TypeKey;
 use crate::spirv::{Bug, Lowered, OrBug};
@@ -127,10 +128,7 @@ impl Call<'_, '_, '_> {
                 }
                 Source::TensorOperands(parameters) => self.tensor_operands(parameters, &mut operands)?,
                 Source::MatrixOperands(matrices, flags) => {
-                    let bits = self.matrix_operands(matrices, flags)?;
-                    if !bits.is_empty() {
-                        operands.push(Operand::CooperativeMatrixOperands(bits));
-                    }
+                    operands.extend(self.matrix_operands(matrices, flags)?);
                 }
                 _ => operands.push(self.operand(source, kind, results)?),
             }
@@ -162,7 +160,7 @@ impl Call<'_, '_, '_> {
         // Nothing writes through a sampler: `nonprivate` is the only qualifier it can have.
         let access = if sampled { self.access & MemoryQualifiers::NON_PRIVATE } else { self.access };
         let module = &mut *self.writer.module;
-        let (bits, scope) = module.hir.memory_model.texel_access(access, store, module.options.target.spirv);
+        let (bits, scope) = texel_operands(module.hir.memory_model, access, store, module.options.target.spirv);
         for bit in bits.iter() {
             let scoped = spirv::ImageOperands::MAKE_TEXEL_AVAILABLE | spirv::ImageOperands::MAKE_TEXEL_VISIBLE;
             let scope = scope.filter(|_| scoped.contains(bit));

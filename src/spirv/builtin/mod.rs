@@ -16,6 +16,7 @@ use super::{Bug, Failure, Lowered, OrBug};
 use crate::builtins::{Condition, Instruction, Operand as Source, RecipeOption, Step, StepType, YoungInstruction};
 use crate::hir::recipe::{self, Evaluate, Malformed};
 use crate::hir::{BuiltinCall, MemoryQualifiers, Scalar, Value};
+use crate::spirv::memory::{atomic_semantics, legacy_device_scope};
 use call::{Call, Prepared, Typed};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, GlslStd450Op, Op};
@@ -83,12 +84,12 @@ impl Evaluate for Call<'_, '_, '_> {
         let model = self.writer.module.hir.memory_model;
         let bits = match operand {
             Source::Scope(scope) => scope as u64,
-            Source::LegacyDeviceScope => model.legacy_device_scope() as u64,
+            Source::LegacyDeviceScope => legacy_device_scope(model) as u64,
             Source::Semantics(bits) => bits.into(),
-            Source::LegacySemantics => model.atomic_semantics(self.access).into(),
+            Source::LegacySemantics => atomic_semantics(model, self.access).into(),
             Source::CombinedSemantics(storage, semantics) => {
                 let bits = self.constant_argument(storage)? | self.constant_argument(semantics)?;
-                bits | u64::from(model.atomic_semantics(self.access))
+                bits | u64::from(atomic_semantics(model, self.access))
             }
             Source::Variable(name) => return self.built_in_variable(name),
             Source::Location(parameter, kind) => self.location(parameter, kind)?,

@@ -3,6 +3,7 @@
 //! Comes in: an operand of a step. Goes out: the operands of the instruction. Must not depend on: any built-in by name.
 
 use super::call::{Call, Prepared, Typed};
+use crate::builtins::opcode::{MatrixAlignment, matrix_instruction};
 use crate::builtins::{Located, Operand as Source};
 use crate::hir::Argument;
 use crate::hir::recipe;
@@ -32,9 +33,10 @@ impl Call<'_, '_, '_> {
                 _ => Operand::LiteralBit32(word),
             });
         }
-        if let (Some(OperandKind::CooperativeMatrixReduce), &Source::Parameter(index)) = (kind, source) {
-            let mask = self.constant_argument(index)? as u32;
-            return Ok(Operand::CooperativeMatrixReduce(spirv::CooperativeMatrixReduce::from_bits_truncate(mask)));
+        if let (Some(kind), &Source::Parameter(index)) = (kind, source)
+            && let Some(mask) = self.matrix_mask(kind, index)?
+        {
+            return Ok(mask);
         }
         let id = recipe::operand(self, *source, results)?.0;
         Ok(match kind {
@@ -84,29 +86,16 @@ impl Call<'_, '_, '_> {
         pointer: &mut Pointer,
         operands: &mut OperandList,
     ) -> Lowered<()> {
-        let least = match opcode {
-            Op::CooperativeMatrixLoadKHR
-            | Op::CooperativeMatrixStoreKHR
-            | Op::CooperativeMatrixLoadNV
-            | Op::CooperativeMatrixStoreNV
-                if pointer.alignment.is_some() =>
-            {
-                self.matrix_alignment()?
-            }
-            // What the functions on cooperative vectors require of offsets and of the memory they point into.
-            Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => 16,
+        let row = matrix_instruction(opcode);
+        let least = match row.map(|row| row.alignment) {
+            Some(MatrixAlignment::Line) if pointer.alignment.is_some() => self.matrix_alignment()?,
+            Some(MatrixAlignment::Vector) => 16,
             _ => 1,
         };
         if let Some(alignment) = pointer.alignment.as_mut() {
             *alignment = (*alignment).max(least);
         }
-        let store = matches!(
-            opcode,
-            Op::CooperativeMatrixStoreKHR
-                | Op::CooperativeMatrixStoreNV
-                | Op::CooperativeMatrixStoreTensorNV
-                | Op::CooperativeVectorStoreNV
-        );
+        let store = row.is_some_and(|row| row.accesses.writes && !row.accesses.reads);
         self.writer.access_operands(pointer, store, operands);
         Ok(())
     }

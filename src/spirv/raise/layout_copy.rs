@@ -7,12 +7,12 @@
 //! loaded by columns, and row-major ones by components.
 
 use super::element_loop::{element_loop, stored};
+use super::heap_data::is_apart_in_heap;
 use super::taking_apart::{TakeApart, View, redefine};
 use super::{FEW_ELEMENTS, has_few_parts};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
-    ArrayLength, GlobalVariable, Handle, HeapContents, MatrixMajor, Place, PlaceRoot, PlaceStep, ScalarKind, Statement,
-    Type, TypeTable, Value, ValueKind,
+    ArrayLength, GlobalVariable, Handle, Place, PlaceRoot, ScalarKind, Statement, Type, TypeTable, Value, ValueKind,
 };
 use crate::spirv::memory::is_laid_out;
 use crate::spirv::{Lowered, Options, OrBug};
@@ -25,53 +25,14 @@ pub(super) struct LayoutCopy {
 impl LayoutCopy {
     /// Whether a value at a place is not copied as a whole.
     fn is_copied_by_parts(&self, view: View<'_>, place: &Place) -> bool {
-        if is_heap_data(view, place) {
-            return is_apart_in_heap(view, place);
+        if let Some(is_apart) = is_apart_in_heap(view, place) {
+            return is_apart;
         }
         let is_composite = matches!(view.types.get(place.ty), Type::Array { .. } | Type::Struct(_));
         is_composite
             && is_laid_out_place(view, place)
             && (!self.has_copy_logical || contains_bool(view.types, place.ty))
     }
-}
-
-/// Whether a place is data in a descriptor heap itself.
-fn is_heap_data(view: View<'_>, place: &Place) -> bool {
-    let PlaceRoot::Global(global) = place.root else { return false };
-    let heap = view.globals.try_get(global).ok().and_then(|global| global.heap);
-    heap.is_some_and(|heap| heap.contents != HeapContents::Descriptors)
-}
-
-/// Whether data in a heap is not one scalar or vector whose components lie side by side.
-fn is_apart_in_heap(view: View<'_>, place: &Place) -> bool {
-    match view.types.get(place.ty) {
-        Type::Array { .. } | Type::Struct(_) | Type::Matrix { .. } => true,
-        Type::Vector(..) => is_column_of_rows(view, place),
-        _ => false,
-    }
-}
-
-/// Whether a place is a column of a row-major matrix in a block.
-fn is_column_of_rows(view: View<'_>, place: &Place) -> bool {
-    let PlaceRoot::Global(global) = place.root else { return false };
-    let Ok(global) = view.globals.try_get(global) else { return false };
-    let (mut ty, mut major, mut is_column) = (global.ty, MatrixMajor::Column, false);
-    for step in &place.steps {
-        (ty, is_column) = match (*step, view.types.get(ty)) {
-            (PlaceStep::Member(index), &Type::Struct(structure)) => {
-                let Some(structure) = view.types.structure(structure) else { return false };
-                let Some(member) = structure.members.get(index as usize) else { return false };
-                if structure.block.is_some() {
-                    major = member.major;
-                }
-                (member.ty, false)
-            }
-            (PlaceStep::Index(_), &Type::Array { element, .. }) => (element, false),
-            (PlaceStep::Index(_), Type::Matrix { .. }) => (ty, true),
-            _ => return false,
-        };
-    }
-    is_column && major == MatrixMajor::Row
 }
 
 fn contains_bool(types: &TypeTable, ty: Handle<Type>) -> bool {

@@ -13,6 +13,7 @@ mod conversion;
 mod cooperative_matrix;
 mod descriptor_array;
 mod element_loop;
+mod heap_data;
 mod layout_copy;
 mod matrix_columns;
 mod selection;

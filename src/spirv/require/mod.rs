@@ -8,10 +8,13 @@
 //! OpGroupNonUniformIAdd with `Reduce` needs GroupNonUniformArithmetic. What the grammar does not say (widths, image
 //! dimensions, storage of small types) is in `usage`; what instructions do not show either is requested in `requested`.
 
+mod cooperative_matrix;
 mod requested;
+mod tensor_addressing;
 mod usage;
 
 pub(super) use requested::{Requested, names_physical_pointers};
+pub(super) use tensor_addressing::DECODE_VECTOR_FUNC;
 
 use crate::spirv::asked::{Alternatives, Kind, Requirement};
 use crate::spirv::grammar;
@@ -19,28 +22,16 @@ use crate::spirv::module::Module;
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
-use rspirv::spirv::{self, Capability, Op};
+use rspirv::spirv::{Capability, Op};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
-
-/// What rspirv's grammar does not know yet: DecodeVectorFunc, an operand of loads of tensors, and the capability for it
-/// (SPV_NV_cooperative_matrix_decode_vector).
-pub(super) const DECODE_VECTOR_FUNC: spirv::TensorAddressingOperands =
-    spirv::TensorAddressingOperands::from_bits_retain(4);
-const DECODE_VECTOR_CAPABILITY: u32 = 5447;
-const DECODE_VECTOR_EXTENSION: &str = "SPV_NV_cooperative_matrix_decode_vector";
+use tensor_addressing::decodes_vectors;
 
 const MICROSCALING: &str = "SPV_EXT_ocp_microscaling_types";
 
 /// The requirements of encodings of floating-point types that the grammar does not know yet.
 const MICROSCALING_CAPABILITIES: &[(&[u32], u32)] =
     &[(&[4223, 4224], 4228), (&[4225], 4229), (&[4226], 4230), (&[4227], 4231)];
-
-/// Whether instructions of a kind have the operand.
-fn decodes_vectors(kind: &Kind) -> bool {
-    let decodes = |operand: &Operand| matches!(operand, Operand::TensorAddressingOperands(bits) if bits.contains(DECODE_VECTOR_FUNC));
-    kind.opcode == Op::CooperativeMatrixLoadTensorNV && kind.operands.iter().any(decodes)
-}
 
 /// Capabilities, the version that introduced them, and the older capability of an extension that covered both.
 const PREDECESSORS: &[(Capability, SpirvVersion, Capability)] = &[
@@ -72,7 +63,7 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
         section.for_each_kind(|kind| {
             needs.extended_instruction(kind, glsl);
             needs.instruction(kind, &mut open);
-            decodes |= decodes_vectors(kind);
+            decodes |= decodes_vectors(kind.opcode, &kind.operands);
         });
     }
     for alternatives in open {
@@ -89,8 +80,8 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
         needs.extension(&alternatives);
     }
     if decodes {
-        numbered.insert(DECODE_VECTOR_CAPABILITY);
-        needs.extension(&[DECODE_VECTOR_EXTENSION]);
+        numbered.insert(tensor_addressing::CAPABILITY);
+        needs.extension(&[tensor_addressing::EXTENSION]);
     }
     let capabilities = capabilities.into_iter().map(Operand::Capability);
     for capability in capabilities.chain(numbered.into_iter().map(Operand::LiteralBit32)) {

@@ -3,10 +3,11 @@
 //! Comes in: a finished module. Goes out: capabilities for widths, small types in memory and in arithmetic, images,
 //! 64-bit and float atomics, and scopes. Must not depend on: HIR.
 
+use super::cooperative_matrix::{MatrixUses, declares_type, encoded_component, layout, layout_capabilities};
+use crate::builtins::opcode::matrix_instruction;
 use crate::spirv::grammar;
 use crate::spirv::module::Module;
 use crate::spirv::section::{Instruction, Role, Word};
-use rspirv::dr::Operand;
 use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, Capability, Decoration, Op, Scope, StorageClass};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,8 +112,7 @@ struct Usage {
     runtime_arrays: FxHashSet<u32>,
     /// Types of storage images without a format.
     formatless: FxHashSet<u32>,
-    /// The uses of types of cooperative matrices.
-    matrix_uses: FxHashMap<u32, u32>,
+    matrix_uses: MatrixUses,
     encodings: BTreeSet<u32>,
     traces_rays: bool,
     /// The opcodes of the module that may require more than the grammar says.
@@ -202,10 +202,10 @@ impl Usage {
                 self.inherit(result, instruction);
             }
             Op::TypeMatrix => self.inherit(result, instruction),
-            Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
+            opcode if declares_type(opcode) => {
                 self.inherit(result, instruction);
-                self.cooperative_matrix(instruction);
-                self.matrix_uses.extend(instruction.id(4).map(|matrix_use| (result, matrix_use)));
+                self.encoded_components(instruction);
+                self.matrix_uses.declare(result, instruction);
             }
             opcode @ (Op::TypeArray | Op::TypeRuntimeArray) => {
                 self.aggregates.insert(result, instruction.id(0));
@@ -252,10 +252,10 @@ impl Usage {
     }
 
     /// Components with an encoding of their own need capabilities of their own.
-    fn cooperative_matrix(&mut self, matrix: &Instruction<'_>) {
+    fn encoded_components(&mut self, matrix: &Instruction<'_>) {
         match matrix.id(0).and_then(|component| self.small.get(&component)) {
-            Some(&ENCODED16) => drop(self.capabilities.insert(Capability::BFloat16CooperativeMatrixKHR)),
-            Some(&ENCODED8) => drop(self.capabilities.insert(Capability::Float8CooperativeMatrixEXT)),
+            Some(&ENCODED16) => drop(self.capabilities.insert(encoded_component(16))),
+            Some(&ENCODED8) => drop(self.capabilities.insert(encoded_component(8))),
             _ => {}
         }
     }
@@ -375,7 +375,7 @@ impl Usage {
                 self.values.insert(result, ty);
             } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64)
                 || self.formatless.contains(&ty)
-                || self.matrix_uses.contains_key(&ty)
+                || self.matrix_uses.contains(ty)
             {
                 self.values.insert(result, ty);
             }
@@ -398,32 +398,14 @@ impl Usage {
             self.scopes(instruction, vulkan);
         }
         if !self.matrix_uses.is_empty() {
-            self.matrix_conversion(instruction);
+            let from = self.type_of(instruction.id(0));
+            self.capabilities.extend(self.matrix_uses.conversion(instruction, from));
         }
     }
 
     /// The type of the value in an operand, if it is one of those recorded.
     fn type_of(&self, operand: Option<u32>) -> Option<u32> {
         self.values.get(&operand?).copied()
-    }
-
-    /// Only the types of a conversion tell whether it changes the use of a matrix.
-    fn matrix_conversion(&mut self, instruction: &Instruction<'_>) {
-        let Some(to) = instruction.ty().and_then(|ty| self.matrix_uses.get(&ty)) else { return };
-        let conversions = [
-            Op::FConvert,
-            Op::SConvert,
-            Op::UConvert,
-            Op::ConvertFToS,
-            Op::ConvertFToU,
-            Op::ConvertSToF,
-            Op::ConvertUToF,
-        ];
-        let converts = conversions.iter().any(|it| instruction.is(*it));
-        let from = self.type_of(instruction.id(0)).and_then(|ty| self.matrix_uses.get(&ty));
-        if converts && from.is_some_and(|from| from != to) {
-            self.capabilities.insert(Capability::CooperativeMatrixConversionsNV);
-        }
     }
 
     /// Accesses to storage images without a format.
@@ -438,18 +420,10 @@ impl Usage {
         }
     }
 
-    /// Layouts of cooperative matrices with a capability of their own are recognized by their numbers.
+    /// Layouts of matrices with a capability of their own are recognized by their numbers.
     fn matrix_layout(&mut self, opcode: Op, instruction: &Instruction<'_>) {
-        let layout = match opcode {
-            Op::CooperativeMatrixLoadKHR => instruction.id(1),
-            Op::CooperativeMatrixStoreKHR => instruction.id(2),
-            _ => return,
-        };
-        let number = layout.and_then(|layout| self.constants.get(&layout).copied());
-        let layout = number.and_then(spirv::CooperativeMatrixLayout::from_u32);
-        let capabilities = layout.map(|it| Operand::CooperativeMatrixLayout(it).required_capabilities());
-        self.capabilities
-            .extend(capabilities.into_iter().flatten().filter(|&it| it != Capability::CooperativeMatrixKHR));
+        let number = layout(opcode, instruction).and_then(|layout| self.constants.get(&layout).copied());
+        self.capabilities.extend(number.into_iter().flat_map(layout_capabilities));
     }
 
     fn atomic(&mut self, opcode: Op, instruction: &Instruction<'_>) {
@@ -503,10 +477,10 @@ impl Usage {
 /// Whether instructions with an opcode may require more than the grammar says: atomics, accesses to images and
 /// matrices, and everything with a scope.
 fn is_watched(opcode: Op) -> bool {
-    use Op::{CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR, ImageRead, ImageSparseRead, ImageWrite};
-    let accesses = [ImageRead, ImageSparseRead, ImageWrite, CooperativeMatrixLoadKHR, CooperativeMatrixStoreKHR];
+    let accesses = [Op::ImageRead, Op::ImageSparseRead, Op::ImageWrite];
+    let has_layout = || matrix_instruction(opcode).is_some_and(|row| row.layout.is_some());
     let has_scope = || grammar::class(opcode).operands.iter().any(|it| it.kind == OperandKind::IdScope);
-    is_atomic(opcode) || accesses.contains(&opcode) || (is_memory_operation(opcode) && has_scope())
+    is_atomic(opcode) || accesses.contains(&opcode) || has_layout() || (is_memory_operation(opcode) && has_scope())
 }
 
 fn is_atomic(opcode: Op) -> bool {

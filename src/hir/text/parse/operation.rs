@@ -5,7 +5,7 @@
 use super::Parsed;
 use super::function::Body;
 use crate::builtins;
-use crate::hir::text::{overload, words};
+use crate::hir::text::{overload, tensor, words};
 use crate::hir::{
     Argument, BuiltinCall, Handle, Message, MessagePurpose, Span, SpirvArgument, SpirvCall, TensorOperation, Type,
     Value, ValueKind,
@@ -66,9 +66,9 @@ impl Body<'_, '_> {
                 let format = self.parser.string()?;
                 ValueKind::Message(Box::new(Message { purpose, format, arguments: self.values()? }))
             }
-            "tensor_read" | "tensor_write" | "tensor_size" => {
+            _ if tensor::is_word(word) => {
                 let tensor = self.operand()?;
-                ValueKind::Tensor { tensor, operation: self.tensor(word)? }
+                ValueKind::Tensor { tensor, operation: self.access(word)? }
             }
             "sampled_image" => {
                 let texture = self.operand()?;
@@ -188,7 +188,7 @@ impl Body<'_, '_> {
     }
 
     /// `(%2, &data) non_temporal` after the tensor.
-    fn tensor(&mut self, word: &str) -> Parsed<TensorOperation> {
+    fn access(&mut self, word: &str) -> Parsed<TensorOperation> {
         let (mut values, mut place) = (Vec::new(), None);
         self.bracketed(|it| {
             match it.opt_place()? {
@@ -197,17 +197,8 @@ impl Body<'_, '_> {
             }
             Ok(())
         })?;
-        let non_temporal = self.parser.take_word("non_temporal");
-        Ok(match (word, values.as_slice(), place) {
-            ("tensor_read", &[coordinates], Some(data)) => {
-                TensorOperation::Read { data, coordinates, non_temporal, out_of_bounds: None }
-            }
-            ("tensor_read", &[coordinates, bounds], Some(data)) => {
-                TensorOperation::Read { data, coordinates, non_temporal, out_of_bounds: Some(bounds) }
-            }
-            ("tensor_write", &[coordinates, data], None) => TensorOperation::Write { coordinates, data, non_temporal },
-            ("tensor_size", &[dimension], None) => TensorOperation::Size { dimension },
-            _ => return Err(self.parser.error_before(format!("`{word}` takes other operands"))),
-        })
+        let non_temporal = self.parser.take_word(tensor::NON_TEMPORAL);
+        tensor::operation(word, &values, place, non_temporal)
+            .ok_or_else(|| self.parser.error_before(format!("`{word}` takes other operands")))
     }
 }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use super::names::LocalNames;
 use super::{Printer, operand, put, qualifiers};
 
-use crate::hir::text::{attributes, overload, quoted, words};
+use crate::hir::text::{attributes, overload, quoted, tensor, words};
 use crate::hir::{
     Argument, Block, BlockParameter, BranchHint, Function, Handle, Loop, LoopHint, LoopTest, Place, PlaceRoot,
     PlaceStep, SpirvArgument, Statement, SwitchCase, Type, Value, ValueKind,
@@ -391,26 +391,21 @@ impl<'a> Listing<'a> {
                 };
                 format!("{word} {}({})", quoted(&message.format), self.operands(message.arguments.iter().copied()))
             }
-            ValueKind::Tensor { tensor, operation } => self.tensor(*tensor, *operation),
+            ValueKind::Tensor { tensor, operation } => self.access(*tensor, *operation),
             ValueKind::SampledImage { texture, sampler } => {
                 format!("sampled_image {}", self.operands([*texture, *sampler]))
             }
         }
     }
 
-    fn tensor(&mut self, tensor: Handle<Value>, operation: TensorOperation) -> String {
-        let (word, non_temporal) = match operation {
-            TensorOperation::Read { non_temporal, .. } => ("read", non_temporal),
-            TensorOperation::Write { non_temporal, .. } => ("write", non_temporal),
-            TensorOperation::Size { .. } => ("size", false),
-        };
-        let tensor = self.operand(tensor);
+    fn access(&mut self, of: Handle<Value>, operation: TensorOperation) -> String {
+        let (word, suffix) = tensor::words(operation);
+        let of = self.operand(of);
         let mut operands = self.operands(operation.operands());
-        if let TensorOperation::Read { data, .. } = operation {
+        if let Some(data) = operation.written_place() {
             put!(operands, ", &{}", self.place(data));
         }
-        let suffix = if non_temporal { " non_temporal" } else { "" };
-        format!("tensor_{word} {tensor}({operands}){suffix}")
+        format!("{word} {of}({operands}){suffix}")
     }
 
     fn arguments(&mut self, arguments: &[Argument]) -> String {

@@ -60,7 +60,7 @@ impl Analyzer<'_> {
                 }
             },
             Operand::Error => return false,
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => {
+            _ => {
                 let message = "the stride of a block-interleaved layout must be a constant expression";
                 (Code::ArgumentNotConstant, message.to_owned())
             }

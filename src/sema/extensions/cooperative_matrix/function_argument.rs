@@ -5,10 +5,11 @@
 
 use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
-use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, TensorType, Type, TypeNumber, ValueKind};
+use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, Type, TypeNumber, ValueKind};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
 use crate::sema::calls::overload::{Candidate, Direction, ParameterType, Signature};
 use crate::sema::extensions::cooperative_matrix::messages;
+use crate::sema::extensions::hook::WantedFunction;
 use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::Expression;
@@ -40,15 +41,6 @@ impl Problem {
     }
 }
 
-/// What the built-in requires, and the types of its arguments.
-pub(in crate::sema) struct Wanted<'a> {
-    pub(in crate::sema) rule: FunctionRule,
-    /// The types of all arguments of the call.
-    pub(in crate::sema) arguments: &'a [Handle<Type>],
-    /// Those after the parameters of the built-in.
-    pub(in crate::sema) rest: &'a [Handle<Type>],
-}
-
 impl Analyzer<'_> {
     /// The function that an argument names, if it stands where one of the candidates takes a function.
     pub(in crate::sema) fn function_name(
@@ -78,7 +70,7 @@ impl Analyzer<'_> {
         symbol: Symbol,
         span: Span,
         builtin: &'static builtins::Function,
-        wanted: &Wanted<'_>,
+        wanted: &WantedFunction<'_>,
     ) -> Option<Handle<Function>> {
         let indices: Vec<usize> = self
             .functions
@@ -152,7 +144,7 @@ impl Analyzer<'_> {
     }
 
     /// Whether a built-in can call a function, or the first thing that does not fit.
-    fn function_fits(&mut self, function: &UserFunction, wanted: &Wanted<'_>) -> Result<(), Problem> {
+    fn function_fits(&mut self, function: &UserFunction, wanted: &WantedFunction<'_>) -> Result<(), Problem> {
         let component = wanted.arguments.iter().find_map(|&ty| self.matrix_scalar(ty));
         let Some(component) = component else {
             return Err(Problem::signature("there is no matrix that it could work on", None));
@@ -188,9 +180,9 @@ impl Analyzer<'_> {
     }
 
     /// `const in Reference block, const in uint blockCoord[Dim], const in uint coordInBlock[Dim]`
-    fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &Wanted<'_>) -> Result<(), Problem> {
-        let dimensions = wanted.arguments.iter().find_map(|&ty| match self.types.get(ty).tensor() {
-            Some(TensorType::Layout { dimensions, .. }) => Some(dimensions),
+    fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &WantedFunction<'_>) -> Result<(), Problem> {
+        let dimensions = wanted.arguments.iter().find_map(|&ty| match self.types.get(ty) {
+            Type::Extension(ty) => ty.dimensions(),
             _ => None,
         });
         for (index, parameter) in parameters.iter().enumerate() {
@@ -231,7 +223,7 @@ impl Analyzer<'_> {
         &mut self,
         parameters: &[UserParameter],
         component: Scalar,
-        wanted: &Wanted<'_>,
+        wanted: &WantedFunction<'_>,
     ) -> Result<(), Problem> {
         for (index, parameter) in parameters.iter().enumerate() {
             if index < 2 {

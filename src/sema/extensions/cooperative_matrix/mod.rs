@@ -3,6 +3,7 @@
 //! Comes in: evaluated parameters and operands. Goes out: types and values. Must not depend on: the grammar of the
 //! parameters, how loads, stores and multiplications become SPIR-V.
 
+pub(super) mod check;
 mod constant_argument;
 pub(super) mod conversion;
 pub(super) mod function;
@@ -28,6 +29,7 @@ pub(super) const HIDDEN: HiddenPart = HiddenPart {
     code: Code::CooperativeMatrixMisplaced,
     note: "GL_KHR_cooperative_matrix, 4.1: only variables, parameters and results of functions",
     help: Some("declare an array of numbers and use `coopMatLoad` and `coopMatStore`"),
+    rank: 0,
     compares: false,
     in_shared: false,
 };

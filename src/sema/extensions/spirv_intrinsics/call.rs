@@ -114,7 +114,7 @@ impl Analyzer<'_> {
                 let scalar = self.types.get(it.ty).scalar()?;
                 Some((scalar, self.scalar_bits(*constant)?))
             }),
-            Operand::ConstantReference(..) | Operand::Value(_) | Operand::Place(_) | Operand::HeapPart(_) => None,
+            _ => None,
         };
         let Some((scalar, bits)) = value else {
             self.report(messages::literal_not_constant(span));

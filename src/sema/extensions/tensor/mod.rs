@@ -27,6 +27,7 @@ const HIDDEN: HiddenPart = HiddenPart {
     code: Code::CooperativeMatrixMisplaced,
     note: "GL_KHR_cooperative_matrix, 4.1: only variables, parameters and results of functions",
     help: None,
+    rank: 2,
     compares: false,
     in_shared: false,
 };
