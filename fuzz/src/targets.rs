@@ -202,7 +202,7 @@ fn programs(random: &mut Random, _: &Seeds) -> Vec<u8> {
     let number = random.below(Stage::all().len());
     let stage = Stage::all()[number].stage;
     let header = header(random, number as u8);
-    [&[number as u8, header[1], header[2]], program::program(random, stage).as_bytes()].concat()
+    [&[number as u8, header[1], header[2]], program::any_program(random, stage).as_bytes()].concat()
 }
 
 fn valid(random: &mut Random, _: &Seeds) -> Vec<u8> {
@@ -210,7 +210,7 @@ fn valid(random: &mut Random, _: &Seeds) -> Vec<u8> {
     let options = if random.below(4) == 0 { random.next() as u8 } else { 0 };
     // Versions that have every stage.
     let header = [number as u8, 2 + random.below(3) as u8, options & !VULKAN_MODEL];
-    [&header[..], program::program(random, Stage::all()[number].stage).as_bytes()].concat()
+    [&header[..], program::any_program(random, Stage::all()[number].stage).as_bytes()].concat()
 }
 
 /// The bit of an input's options that asks for the Vulkan memory model: validators need an option for that of Vulkan 1.1.

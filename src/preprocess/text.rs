@@ -80,40 +80,40 @@ impl Writer {
     fn directive_at(&mut self, line: &str, location: Option<Location>) {
         self.end_line();
         if let Some(location) = location {
-            self.move_to(location);
+            self.move_to(&location.file, location.line);
         }
         self.directive(line);
     }
 
-    /// Moves to the start of the line of `location`, or stays if already on it.
-    fn move_to(&mut self, location: Location) {
-        let ahead = location.line.wrapping_sub(self.line);
-        let same_file = location.file == self.file;
+    /// Moves to the start of a line, or stays if already on it.
+    fn move_to(&mut self, file: &str, line: u32) {
+        let ahead = line.wrapping_sub(self.line);
+        let same_file = file == self.file;
         if same_file && ahead == 0 {
             return;
         }
         self.end_line();
-        let ahead = location.line.wrapping_sub(self.line);
+        let ahead = line.wrapping_sub(self.line);
         if same_file && ahead <= MAX_EMPTY_LINES {
             self.text.extend(std::iter::repeat_n('\n', ahead as usize));
         } else {
-            let line = location.line.min(i32::MAX as u32);
+            let shown = line.min(i32::MAX as u32);
             let _ = if same_file {
-                writeln!(self.text, "#line {line}")
+                writeln!(self.text, "#line {shown}")
             } else {
-                writeln!(self.text, "#line {line} \"{}\"", location.file.replace(['"', '\n', '\r'], "_"))
+                writeln!(self.text, "#line {shown} \"{}\"", file.replace(['"', '\n', '\r'], "_"))
             };
-            self.file = location.file;
+            file.clone_into(&mut self.file);
         }
-        self.line = location.line;
+        self.line = line;
     }
 
     fn token(&mut self, token: Token, numbers: &[Number], sources: &SourceMap, names: &Interner) {
         if token.kind == TokenKind::End {
             return;
         }
-        if let Some(location) = sources.location(token.span) {
-            self.move_to(location);
+        if let Some((file, line)) = sources.line_of_token(token.span) {
+            self.move_to(file, line);
         }
         if self.previous.is_some_and(|previous| needs_space(previous, token.kind)) {
             self.text.push(' ');

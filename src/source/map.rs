@@ -103,17 +103,22 @@ impl SourceFile {
     /// Line and column of byte `offset` as `#line` sets them (GLSL 4.60, 3.3).
     #[must_use]
     pub fn location(&self, offset: usize) -> Location {
-        let index = self.line_index(offset);
-        let start = self.line_starts().get(index).map_or(0, |&start| start as usize);
+        let (file, line) = self.file_and_line(offset);
+        let start = self.line_starts().get(self.line_index(offset)).map_or(0, |&start| start as usize);
         let column = self.character_count(start..offset) as u32 + 1;
+        Location { file: file.to_owned(), line, column }
+    }
+
+    /// The same without the column, which takes longer on a long line.
+    fn file_and_line(&self, offset: usize) -> (&str, u32) {
+        let index = self.line_index(offset);
         let directives = self.line_directives.partition_point(|directive| directive.offset as usize <= offset);
         let earlier = self.line_directives.get(..directives).unwrap_or(&[]);
         let Some(directive) = earlier.last() else {
-            return Location { file: self.name.clone(), line: index as u32 + 1, column };
+            return (&self.name, index as u32 + 1);
         };
         let since = index - self.line_index(directive.offset as usize).min(index);
-        let file = directive.name.as_deref().unwrap_or(&self.name).to_owned();
-        Location { file, line: directive.line.wrapping_add(since as u32), column }
+        (directive.name.as_deref().unwrap_or(&self.name), directive.line.wrapping_add(since as u32))
     }
 }
 
@@ -365,6 +370,16 @@ impl SourceMap {
     pub fn location(&self, span: Span) -> Option<Location> {
         let resolved = self.resolve(span)?;
         Some(self.file(resolved.file)?.location(resolved.range.start))
+    }
+
+    /// The file and line of the [`location`](Self::location) of a token, which begins and ends in one expansion.
+    #[must_use]
+    pub fn line_of_token(&self, span: Span) -> Option<(&str, u32)> {
+        if !span.is_defined() {
+            return None;
+        }
+        let (file, offset) = self.file_at(self.outermost(ends(span).0, false, None))?;
+        Some(self.file(file)?.file_and_line(offset))
     }
 
     /// The text that `span` covers after tracing it back.

@@ -10,6 +10,7 @@
 
 mod care;
 mod exchange;
+mod images;
 mod memory;
 
 use std::collections::HashMap;
@@ -41,6 +42,8 @@ enum Root {
     Global(Handle<GlobalVariable>),
     /// A variable of a call, which has a number.
     Local(usize, Handle<Local>),
+    /// What a buffer reference leads to. There is one such buffer, for all references.
+    Far,
 }
 
 /// Memory of one scalar: the variable, the invocation if each has its own, and the path.
@@ -497,7 +500,7 @@ impl<'m> Machine<'m> {
                     lanes.map(|lane| if mask[lane] { self.value(frame, value, lane).map(Some) } else { Ok(None) });
                 Ok(Passed::Value(data.collect::<Result<_>>()?))
             }
-            (Argument::Place(place), ParameterMode::Pointer) => {
+            (Argument::Place(place), ParameterMode::Pointer | ParameterMode::Resource) => {
                 let places =
                     lanes.map(|lane| if mask[lane] { self.resolve(frame, place, lane).map(Some) } else { Ok(None) });
                 Ok(Passed::Memory(places.collect::<Result<_>>()?))
@@ -509,7 +512,10 @@ impl<'m> Machine<'m> {
     fn compute(&mut self, frame: &Frame<'m>, kind: &ValueKind, ty: Handle<Type>, lane: usize) -> Result<Datum> {
         let unknown = || format!("{kind:?}");
         match kind {
-            ValueKind::Load(place) => self.load(frame, *place, lane),
+            ValueKind::Load(place) => match self.types.get(ty) {
+                Type::Image(_) => self.image_datum(frame, *place, ty, lane),
+                _ => self.load(frame, *place, lane),
+            },
             ValueKind::Unary { operation, operand } => {
                 let operand = self.value(frame, *operand, lane)?;
                 self.folder().unary(*operation, operand).ok_or_else(unknown)
@@ -576,6 +582,9 @@ impl<'m> Machine<'m> {
         if matches!(name, "barrier" | "subgroupBarrier") || name.contains("emoryBarrier") {
             return Ok(vec![None; mask.len()]);
         }
+        if name.starts_with("image") || name == "texelFetch" {
+            return self.image_call(frame, call, ty, mask);
+        }
         if name.starts_with("subgroup") {
             return self.subgroup_call(frame, call, ty, mask);
         }
@@ -603,7 +612,7 @@ impl<'m> Machine<'m> {
         Ok(data)
     }
 
-    fn atomic(&mut self, operation: &str, old: Datum, operand: Datum) -> Result<Datum> {
+    pub(super) fn atomic(&mut self, operation: &str, old: Datum, operand: Datum) -> Result<Datum> {
         let binary = match operation {
             "Add" => BinaryOperation::Add,
             "And" => BinaryOperation::BitAnd,

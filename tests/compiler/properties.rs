@@ -7,7 +7,7 @@
 use crate::common;
 use std::time::{Duration, Instant};
 
-use crate::common::program::program;
+use crate::common::program::any_program;
 use crate::common::random::Random;
 use crate::common::{compile, mutate, parallel, validate};
 use glslsub::internals::diagnostics::{Code, Severity};
@@ -127,7 +127,7 @@ fn random_programs_of_every_stage() {
     for_seeds(140, |seed| {
         let mut random = Random::new(seed ^ 0x57a6e);
         let stage = stages[seed as usize % stages.len()];
-        let text = program(&mut random, stage);
+        let text = any_program(&mut random, stage);
         let target = Target::from(TargetEnvironment::Vulkan1_2);
         let name = format!("program.{}", stage.suffix());
         for (passes, debug) in [(false, DebugInfo::None), (true, DebugInfo::Full)] {

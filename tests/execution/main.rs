@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod barriers;
 mod c_library;
 mod cooperative_matrix;
 mod cooperative_matrix2;

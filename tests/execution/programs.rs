@@ -2,21 +2,20 @@
 //! them, agree on what is in the buffers.
 //!
 //! A failure names its seed; `GLSLSUB_SEEDS=N` runs only that and prints the program, `GLSLSUB_SEEDS=FROM..TO` as many as one likes:
-//! several processes make use of several cores. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many. `shrink.rs` makes a program small
+//! several processes make use of several cores. Those from 1,000,000 on use references, an image and a texture. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many. `shrink.rs` makes a program small
 //! whose numbers differ.
 
 mod reduction;
 mod shrink;
 
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common;
 use crate::common::interpreter::Machine;
-use crate::common::program::{INPUTS, INVOCATIONS, OWN, RESULTS, program};
+use crate::common::program::{INPUTS, INVOCATIONS, OWN, RESULTS, TEXELS, far_program, program};
 use crate::common::random::Random;
-use crate::common::vulkan::{Binding, Device, Job};
+use crate::common::vulkan::{Binding, Device, Format, Image, Job, Resource, Sampling, Shape};
 use crate::common::{compile, parallel, validate, vulkan};
 use glslsub::internals::hir::Module;
 use glslsub::internals::passes::Level;
@@ -28,9 +27,22 @@ use glslsub::internals::{Input, Options, driver};
 /// Programs.
 const COUNT: u64 = 100;
 
-/// The buffers of a program, in the order of their bindings, and their sizes in words.
-const BUFFERS: [(&str, usize); 4] =
-    [("Input", INPUTS), ("Result", INVOCATIONS * RESULTS), ("Data", INVOCATIONS * OWN), ("Counted", INVOCATIONS * OWN)];
+/// From this seed on, programs use references, an image and a texture, too.
+const FIRST_FAR: u64 = 1_000_000;
+
+/// The memory of a program and its size in words: buffers in the order of their bindings; those behind are what a reference leads to,
+/// an image with the texels of an invocation in a column, and a texture.
+const BUFFERS: [(&str, usize); 7] = [
+    ("Input", INPUTS),
+    ("Result", INVOCATIONS * RESULTS),
+    ("Data", INVOCATIONS * OWN),
+    ("Counted", INVOCATIONS * OWN),
+    ("Far", INVOCATIONS * OWN),
+    ("picture", INVOCATIONS * OWN),
+    ("look", TEXELS * TEXELS * 4),
+];
+/// Those that all programs have.
+const NEAR: usize = 4;
 
 /// The words of each buffer.
 type Memory = Vec<Vec<u32>>;
@@ -41,14 +53,23 @@ fn target() -> Target {
 
 /// The program of a seed.
 fn text_of(seed: u64) -> String {
-    program(&mut Random::new(seed ^ 0x9609), Stage::Compute)
+    written(seed).0
+}
+
+fn written(seed: u64) -> (String, Random) {
+    let mut random = Random::new(seed ^ 0x9609);
+    let text = if seed < FIRST_FAR { program(&mut random, Stage::Compute) } else { far_program(&mut random) };
+    (text, random)
 }
 
 /// What is in the buffers before the program of a seed runs.
 fn inputs(seed: u64) -> Memory {
-    let mut random = Random::new(seed ^ 0x9609);
-    program(&mut random, Stage::Compute);
-    BUFFERS.iter().map(|&(_, size)| (0..size).map(|_| random.next() as u32 >> random.below(32)).collect()).collect()
+    let mut random = written(seed).1;
+    let count = if seed < FIRST_FAR { NEAR } else { BUFFERS.len() };
+    BUFFERS[..count]
+        .iter()
+        .map(|&(_, size)| (0..size).map(|_| random.next() as u32 >> random.below(32)).collect())
+        .collect()
 }
 
 /// What the interpreter leaves in memory, after the passes of a level. `careful`: what is undefined is an error.
@@ -69,10 +90,13 @@ fn interpreted_text(
 fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool) -> Result<Memory, String> {
     let contents = |name: &str, path: &[u32]| {
         let buffer = BUFFERS.iter().position(|it| it.0 == name);
-        match (buffer, path) {
-            (Some(buffer), &[0, index]) => before[buffer].get(index as usize).map_or(0, |&it| it.into()),
-            _ => 0,
-        }
+        let index = match (name, path) {
+            ("picture", &[x, y]) => y as usize * INVOCATIONS + x as usize,
+            ("look", &[x, y, component]) => (y as usize * TEXELS + x as usize) * 4 + component as usize,
+            (_, &[0, index]) => index as usize,
+            _ => return 0,
+        };
+        buffer.and_then(|it| before.get(it)).and_then(|it| it.get(index)).map_or(0, |&it| it.into())
     };
     let mut machine = Machine::new(module, subgroup, &contents)?;
     if careful {
@@ -80,14 +104,22 @@ fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool)
     }
     machine.run()?;
     let mut after = Memory::new();
-    for (buffer, (name, length)) in BUFFERS.into_iter().enumerate() {
+    for (buffer, (name, length)) in BUFFERS.into_iter().enumerate().take(before.len()) {
         // The passes may leave no use of a buffer.
         let is_there = module.globals.iter().any(|(_, it)| it.name == name);
-        let words = (0..length).map(|index| match is_there {
-            true => machine.bits(name, &[0, index as u32]).map(|it| it as u32),
-            false => Ok(before[buffer][index]),
-        });
-        after.push(words.collect::<Result<_, _>>()?);
+        let mut words = Vec::new();
+        for index in 0..length {
+            let (x, y) = ((index % INVOCATIONS) as u32, (index / INVOCATIONS) as u32);
+            let changed = match name {
+                "Far" => machine.changed(name, &[0, index as u32])?,
+                "picture" => machine.changed(name, &[x, y])?,
+                "look" => None,
+                _ if is_there => Some(machine.bits(name, &[0, index as u32])?),
+                _ => None,
+            };
+            words.push(changed.map_or(before[buffer][index], |it| it as u32));
+        }
+        after.push(words);
     }
     Ok(after)
 }
@@ -98,12 +130,25 @@ fn run(device: &Mutex<&Device>, words: &[u32], before: &Memory) -> Result<Option
     if device.missing_capability(words).is_some() {
         return Ok(None);
     }
-    let bytes = |words: &Vec<u32>| words.iter().flat_map(|it| it.to_le_bytes()).collect();
-    let bindings: Vec<_> =
-        before.iter().enumerate().map(|(binding, words)| Binding::storage(binding as u32, bytes(words))).collect();
+    let bytes = |words: &Vec<u32>| words.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
+    let image = |format: &str, [x, y]: [usize; 2], words| {
+        Image::new(Format::parse(format).unwrap(), Shape::D2, [x as u32, y as u32, 1]).with(bytes(words))
+    };
+    let mut bindings: Vec<_> =
+        before.iter().take(NEAR).zip(0..).map(|(words, binding)| Binding::storage(binding, bytes(words))).collect();
+    if let [.., far, picture, look] = before.as_slice()
+        && before.len() > NEAR
+    {
+        bindings.push(Binding::storage(7, bytes(far)));
+        let picture = Resource::StorageImage(image("r32ui", [INVOCATIONS, OWN], picture));
+        let look = Resource::CombinedImage(image("rgba32ui", [TEXELS, TEXELS], look), Sampling::default());
+        for (binding, resource) in [(5, picture), (6, look), (4, Resource::Addresses(vec![(0, 7)]))] {
+            bindings.push(Binding { set: 0, binding, resource });
+        }
+    }
     let contents = device.run(&Job { words, groups: [1, 1, 1], bindings: &bindings, ..Job::default() })?;
     let words = |bytes: &Vec<u8>| bytes.chunks(4).map(|it| u32::from_le_bytes(it.try_into().unwrap())).collect();
-    Ok(Some(contents.iter().map(words).collect()))
+    Ok(Some(contents.iter().take(before.len()).map(words).collect()))
 }
 
 /// Whether a device ran the program of a seed.
@@ -134,7 +179,7 @@ fn check(seed: u64, device: Option<&Mutex<&Device>>, subgroup: usize) -> Result<
     }
     let (first, expected) = &all[0];
     for (other, found) in &all[1..] {
-        for (buffer, (name, _)) in BUFFERS.into_iter().enumerate() {
+        for (buffer, (name, _)) in BUFFERS.into_iter().enumerate().take(expected.len()) {
             let (expected, found) = (&expected[buffer], &found[buffer]);
             if let Some(at) = (0..expected.len()).find(|&at| expected[at] != found[at]) {
                 let (expected, found) = (expected[at], found[at]);
@@ -145,15 +190,18 @@ fn check(seed: u64, device: Option<&Mutex<&Device>>, subgroup: usize) -> Result<
     Ok(has_run)
 }
 
-/// The seeds that the environment asks for.
-fn seeds() -> Range<u64> {
+/// The seeds that the environment asks for, or as many of either kind of program.
+fn seeds() -> Vec<u64> {
     let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("`{text}` is no seed"));
     match std::env::var("GLSLSUB_SEEDS") {
         Ok(range) => match range.split_once("..") {
-            Some((from, to)) => number(from)..number(to),
-            None => number(&range)..number(&range) + 1,
+            Some((from, to)) => (number(from)..number(to)).collect(),
+            None => vec![number(&range)],
         },
-        Err(_) => 0..if common::required("GLSLSUB_EXHAUSTIVE") { COUNT * 20 } else { COUNT },
+        Err(_) => {
+            let count = if common::required("GLSLSUB_EXHAUSTIVE") { COUNT * 10 } else { COUNT / 2 };
+            (0..count).chain(FIRST_FAR..FIRST_FAR + count).collect()
+        }
     }
 }
 
@@ -166,7 +214,7 @@ fn interpreter_device_and_passes_agree() {
     if !INVOCATIONS.is_multiple_of(subgroup) {
         return common::shout("subgroups are larger than the workgroups of random programs");
     }
-    let seeds: Vec<u64> = seeds().collect();
+    let seeds = seeds();
     if let [seed] = seeds[..] {
         common::shout(&text_of(seed));
     }

@@ -40,8 +40,16 @@ impl Machine<'_> {
 
     /// An invocation uses memory that others may use, too.
     pub(super) fn use_memory(&mut self, root: Root, path: &[u32], lane: usize, is_write: bool) -> Result<()> {
-        let (Some(care), Root::Global(global)) = (&mut self.care, root) else { return Ok(()) };
-        if !matches!(self.module.globals[global].storage, StorageClass::StorageBuffer | StorageClass::Workgroup) {
+        let Some(care) = &mut self.care else { return Ok(()) };
+        let is_shared = match root {
+            Root::Global(global) => matches!(
+                self.module.globals[global].storage,
+                StorageClass::StorageBuffer | StorageClass::Workgroup | StorageClass::UniformConstant
+            ),
+            Root::Local(..) => false,
+            Root::Far => true,
+        };
+        if !is_shared {
             return Ok(());
         }
         // Parts and wholes are not told apart: vectors in shared memory are used by one invocation.
@@ -67,6 +75,7 @@ impl Machine<'_> {
     pub(super) fn check_initial(&self, root: Root) -> Result<()> {
         let has_value = match root {
             Root::Local(..) => false,
+            Root::Far => true,
             Root::Global(global) => {
                 !matches!(self.module.globals[global].storage, StorageClass::Private | StorageClass::Workgroup)
             }
@@ -154,6 +163,9 @@ impl Machine<'_> {
     /// The scalars of a value.
     fn leaves(&mut self, datum: Datum) -> Result<Vec<(Scalar, u64)>> {
         let Constant { ty, .. } = self.constants[datum];
+        if matches!(self.types.get(ty), Type::Image(_) | Type::Reference(_)) {
+            return Ok(Vec::new());
+        }
         let Some((_, count)) = self.part(ty, 0) else {
             let scalar = self.types.scalar_of(ty).ok_or("no scalar")?;
             return Ok(vec![(scalar, self.folder().scalar_bits(datum).ok_or("no bits")?)]);

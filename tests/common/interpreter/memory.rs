@@ -6,6 +6,9 @@ use glslsub::internals::hir::{ArrayLength, Handle, Place, PlaceRoot, PlaceStep, 
 
 use super::{Datum, Frame, Machine, Passed, Result, Root};
 
+/// The name by which contents are asked for what references lead to.
+const FAR: &str = "Far";
+
 impl<'m> Machine<'m> {
     /// The type of a part, and how many there are.
     pub(super) fn part(&mut self, ty: Handle<Type>, index: u32) -> Option<(Handle<Type>, u32)> {
@@ -34,6 +37,7 @@ impl<'m> Machine<'m> {
     pub(super) fn owner(&self, root: Root, lane: usize) -> Option<usize> {
         match root {
             Root::Local(..) => Some(lane),
+            Root::Far => None,
             Root::Global(global) => match self.module.globals[global].storage {
                 StorageClass::Private | StorageClass::Input | StorageClass::Output => Some(lane),
                 _ => None,
@@ -74,9 +78,21 @@ impl<'m> Machine<'m> {
         path: &[u32],
         ty: Handle<Type>,
     ) -> Result<Datum> {
-        let Root::Global(handle) = root else {
-            self.check_initial(root)?;
+        if matches!(self.types.get(ty), Type::Reference(_)) {
+            // They are all equal.
             return Ok(self.folder().null(ty));
+        }
+        let handle = match root {
+            Root::Global(handle) => handle,
+            Root::Local(..) => {
+                self.check_initial(root)?;
+                return Ok(self.folder().null(ty));
+            }
+            Root::Far => {
+                let bits = (self.contents)(FAR, path);
+                let scalar = self.types.scalar_of(ty).ok_or("no scalar in memory")?;
+                return Ok(self.folder().scalar(scalar, bits));
+            }
         };
         let global = &self.module.globals[handle];
         if let Some(initializer) = global.initializer {
@@ -148,7 +164,7 @@ impl<'m> Machine<'m> {
                 Some(Passed::Memory(places)) => places[lane].clone().ok_or("no argument")?,
                 _ => return Err("no memory was passed".to_owned()),
             },
-            PlaceRoot::Reference(_) => return Err("a reference".to_owned()),
+            PlaceRoot::Reference(_) => (Root::Far, Vec::new()),
         };
         let mut ty = self.root_type(frame, place.root)?;
         for step in &place.steps {
@@ -165,14 +181,17 @@ impl<'m> Machine<'m> {
         Ok((root, path))
     }
 
-    pub(super) fn root_type(&self, frame: &Frame<'m>, root: PlaceRoot) -> Result<Handle<Type>> {
+    pub(super) fn root_type(&mut self, frame: &Frame<'m>, root: PlaceRoot) -> Result<Handle<Type>> {
         match root {
             PlaceRoot::Global(global) => Ok(self.module.globals[global].ty),
             PlaceRoot::Local(local) => Ok(frame.function.locals[local].ty),
             PlaceRoot::Parameter(index) => {
                 frame.function.parameters.get(index as usize).map(|it| it.ty).ok_or_else(|| "no parameter".to_owned())
             }
-            PlaceRoot::Reference(_) => Err("a reference".to_owned()),
+            PlaceRoot::Reference(value) => match *self.types.get(frame.function.values[value].ty) {
+                Type::Reference(block) => Ok(self.types.insert(Type::Struct(block))),
+                _ => Err("no reference".to_owned()),
+            },
         }
     }
 

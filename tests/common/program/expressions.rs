@@ -1,7 +1,7 @@
 //! The expressions of random programs.
 
 use super::types::{BOOL, Class, FLOAT, INT, SCALARS, Scalar, Shape, Type, UINT};
-use super::{INPUTS, OWN, Writer};
+use super::{INPUTS, OWN, TEXELS, Writer};
 
 impl Writer<'_> {
     /// A value as 32 bits.
@@ -48,11 +48,24 @@ impl Writer<'_> {
     /// A word in memory that no other invocation uses, as a place.
     pub(super) fn own_word(&mut self) -> String {
         let index = self.index(OWN);
+        if self.is_far && self.chance(3) {
+            return self.far_word(&index);
+        }
         // The first word of `waiting` is what invocations exchange.
         match self.random.below(if self.is_compute { 4 } else { 3 }) {
             3 => format!("waiting[base + (({index}) | 1u)]"),
             _ => format!("data[base + ({index})]"),
         }
+    }
+
+    /// The same in memory that a reference leads to.
+    fn far_word(&mut self, index: &str) -> String {
+        format!("{}.words[base + ({index})]", self.random.pick(&["far", "near", "same(near)"]))
+    }
+
+    /// A texel of the image that no other invocation uses, as arguments.
+    pub(super) fn own_texel(&mut self) -> String {
+        format!("picture, ivec2(int(base >> 4), int({}))", self.index(OWN))
     }
 
     /// A value for a variable: floats do not grow.
@@ -296,11 +309,28 @@ impl Writer<'_> {
 
     /// A word that is read from memory, maybe with an atomic operation.
     fn read_memory(&mut self, depth: usize) -> String {
+        if self.is_far && self.chance(3) {
+            let index = self.index(OWN);
+            return match self.random.below(3) {
+                0 => format!("texel(picture, int({index}))"),
+                1 => format!("imageLoad({}).x", self.own_texel()),
+                _ => {
+                    let (other, component) = (self.index(TEXELS), *self.random.pick(&["x", "y", "z", "w"]));
+                    format!("texelFetch(look, ivec2(int({index}) & 7, int({other})), 0).{component}")
+                }
+            };
+        }
         if !self.chance(3) {
             return self.own_word();
         }
         let operation = *self.random.pick(&["Add", "And", "Or", "Xor", "Min", "Max", "Exchange"]);
         let (index, value) = (self.index(OWN), self.expression(Type::one(UINT), depth));
+        if self.is_far && self.chance(2) {
+            return match self.random.below(2) {
+                0 => format!("atomic{operation}({}, {value})", self.far_word(&index)),
+                _ => format!("imageAtomic{operation}({}, {value})", self.own_texel()),
+            };
+        }
         match self.random.below(if self.is_compute { 2 } else { 1 }) {
             0 => format!("atomic{operation}(counted[base + ({index})], {value})"),
             _ => format!("atomic{operation}(waiting[base + (({index}) | 1u)], {value})"),

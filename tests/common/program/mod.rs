@@ -1,7 +1,7 @@
 //! Valid programs at random, for every stage: typed, without undefined behaviour, with an end.
 //!
-//! Comes in: a seed and a stage. Goes out: GLSL that works on the four buffers below, in which each invocation has words of its own;
-//! what it leaves there depends on nothing but what was in them. Values stay where all implementations agree: divisors are
+//! Comes in: a seed and a stage. Goes out: GLSL that works on the four buffers below, in which each invocation has words of its own,
+//! and maybe on memory that a reference leads to, an image and a texture; what it leaves there depends on nothing but what was in them. Values stay where all implementations agree: divisors are
 //! positive, shifts below the width, indices in bounds, floats small multiples of a quarter, so that their arithmetic is exact. Must
 //! not depend on: the compiler.
 
@@ -24,6 +24,9 @@ pub const INPUTS: usize = 64;
 pub const RESULTS: usize = 4;
 /// Words of `data` and of `counted` for each invocation, and of an array in shared memory.
 pub const OWN: usize = 16;
+
+/// Texels of the texture in each direction.
+pub const TEXELS: usize = 8;
 
 /// What an expression can name.
 #[derive(Clone, Debug)]
@@ -72,6 +75,8 @@ struct Writer<'r> {
     loops: usize,
     /// Whether there is shared memory.
     is_compute: bool,
+    /// Whether there are a buffer reference, an image and a texture.
+    is_far: bool,
     /// Whether all invocations of a subgroup that entered `main` agree on where they are.
     subgroups: bool,
 }
@@ -101,8 +106,23 @@ const FRAMES: &[(Stage, &str, &str)] = &[
 
 const RAYS: &str = "#extension GL_EXT_ray_tracing : require";
 
-/// A program for a stage. Subgroup operations, shared memory and images are only in those of compute shaders.
+/// A program for a stage. Subgroup operations and shared memory are only in those of compute shaders.
 pub fn program(random: &mut Random, stage: Stage) -> String {
+    written(random, stage, false)
+}
+
+/// A compute shader that also works on what a buffer reference leads to, on an image and on a texture.
+pub fn far_program(random: &mut Random) -> String {
+    written(random, Stage::Compute, true)
+}
+
+/// Either, for a stage.
+pub fn any_program(random: &mut Random, stage: Stage) -> String {
+    let is_far = stage == Stage::Compute && random.below(2) == 0;
+    written(random, stage, is_far)
+}
+
+fn written(random: &mut Random, stage: Stage, is_far: bool) -> String {
     let (_, frame, invocation) = FRAMES.iter().find(|it| it.0 == stage).expect("every stage has a frame");
     let left = 10 + random.below(40);
     let is_compute = stage == Stage::Compute;
@@ -119,6 +139,7 @@ pub fn program(random: &mut Random, stage: Stage) -> String {
         left,
         loops: 0,
         is_compute,
+        is_far,
         subgroups,
     };
     writer.head(frame);
@@ -167,6 +188,9 @@ impl Writer<'_> {
                 self.line(&format!("#extension GL_KHR_shader_subgroup_{extension} : require"));
             }
         }
+        if self.is_far {
+            self.line("#extension GL_EXT_buffer_reference : require");
+        }
         self.line(frame);
         self.line(&format!("layout(set = 0, binding = 0) readonly buffer Input {{ uint input_[{INPUTS}]; }};"));
         self.line("layout(set = 0, binding = 1) buffer Result { uint result[]; };");
@@ -178,6 +202,19 @@ impl Writer<'_> {
         }
         // Where the words of the invocation begin.
         self.line("uint base = 0u;");
+        if self.is_far {
+            self.line("layout(buffer_reference, std430, buffer_reference_align = 4) buffer Far { uint words[]; };");
+            self.line("layout(set = 0, binding = 4) readonly buffer Address { Far far; };");
+            self.line("layout(set = 0, binding = 5, r32ui) uniform uimage2D picture;");
+            self.line("layout(set = 0, binding = 6) uniform usampler2D look;");
+            self.line("Far near;");
+            self.line("Far same(Far it) { return it; }");
+            self.line(
+                "uint texel(uimage2D it, int at) { return imageLoad(it, ivec2(int(base >> 4), at)).x; }"
+                    .replace("uimage2D", "layout(r32ui) uimage2D")
+                    .as_str(),
+            );
+        }
         for _ in 0..self.random.below(3) {
             let (name, ty) = (self.name("c"), self.any_type());
             let value = self.literal(ty);
@@ -274,6 +311,9 @@ impl Writer<'_> {
         self.open("void main()");
         self.line(&format!("uint id = {invocation} & {}u;", INVOCATIONS - 1));
         self.line(&format!("base = id * {OWN}u;"));
+        if self.is_far {
+            self.line("near = far;");
+        }
         if self.is_compute {
             self.line(&format!("for (uint i = 0u; i < {OWN}u; ++i) waiting[base + i] = i;"));
             self.line("pairs[id] = uvec2(id, 7u);");

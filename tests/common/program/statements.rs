@@ -123,6 +123,10 @@ impl Writer<'_> {
 
     /// A word of the invocation in memory.
     fn memory(&mut self) {
+        if self.is_far && self.chance(3) {
+            let (texel, value) = (self.own_texel(), self.expression(Type::one(UINT), 3));
+            return self.line(&format!("imageStore({texel}, uvec4({value}));"));
+        }
         let word = self.own_word();
         let operator = *self.random.pick(&["=", "=", "+=", "^=", "-=", "|="]);
         let value = self.expression(Type::one(UINT), 3);
