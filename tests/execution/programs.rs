@@ -104,11 +104,11 @@ fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool)
     }
     machine.run()?;
     let mut after = Memory::new();
-    for (buffer, (name, length)) in BUFFERS.into_iter().enumerate().take(before.len()) {
+    for ((name, _), before) in BUFFERS.into_iter().zip(before) {
         // The passes may leave no use of a buffer.
         let is_there = module.globals.iter().any(|(_, it)| it.name == name);
         let mut words = Vec::new();
-        for index in 0..length {
+        for (index, &word) in before.iter().enumerate() {
             let (x, y) = ((index % INVOCATIONS) as u32, (index / INVOCATIONS) as u32);
             let changed = match name {
                 "Far" => machine.changed(name, &[0, index as u32])?,
@@ -117,7 +117,7 @@ fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool)
                 _ if is_there => Some(machine.bits(name, &[0, index as u32])?),
                 _ => None,
             };
-            words.push(changed.map_or(before[buffer][index], |it| it as u32));
+            words.push(changed.map_or(word, |it| it as u32));
         }
         after.push(words);
     }
