@@ -90,7 +90,7 @@ pub struct Machine<'m> {
     frames: usize,
     computed: usize,
     /// Whether what is undefined is an error.
-    care: Option<Care>,
+    care: Option<Care<'m>>,
 }
 
 type Result<T> = std::result::Result<T, String>;

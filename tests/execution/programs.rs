@@ -88,19 +88,27 @@ fn interpreted_text(
 
 /// What the interpreter leaves in memory.
 fn interpreted(module: &Module, subgroup: usize, before: &Memory, careful: bool) -> Result<Memory, String> {
-    let contents = |name: &str, path: &[u32]| {
-        let buffer = BUFFERS.iter().position(|it| it.0 == name);
-        let index = match (name, path) {
-            ("picture", &[x, y]) => y as usize * INVOCATIONS + x as usize,
-            ("look", &[x, y, component]) => (y as usize * TEXELS + x as usize) * 4 + component as usize,
-            (_, &[0, index]) => index as usize,
-            _ => return 0,
+    let place = |name: &str, path: &[u32]| {
+        let words = BUFFERS.iter().position(|it| it.0 == name).and_then(|it| before.get(it))?;
+        let within = |[x, y]: [u32; 2], [width, height]: [usize; 2]| {
+            ((x as usize) < width && (y as usize) < height).then_some(y as usize * width + x as usize)
         };
-        buffer.and_then(|it| before.get(it)).and_then(|it| it.get(index)).map_or(0, |&it| it.into())
+        let index = match (name, path) {
+            ("picture", &[x, y]) => within([x, y], [INVOCATIONS, OWN])?,
+            ("look", &[x, y]) => within([x, y], [TEXELS; 2])? * 4,
+            ("look", &[x, y, component]) => within([x, y], [TEXELS; 2])? * 4 + component as usize,
+            (_, &[0, index]) => index as usize,
+            _ => return None,
+        };
+        words.get(index)
+    };
+    let contents = |name: &str, path: &[u32]| place(name, path).map_or(0, |&it| it.into());
+    let is_inside = |name: &str, path: &[u32]| {
+        path.len() < 2 || BUFFERS.iter().all(|it| it.0 != name) || place(name, path).is_some()
     };
     let mut machine = Machine::new(module, subgroup, &contents)?;
     if careful {
-        machine.be_careful();
+        machine.be_careful(&is_inside);
     }
     machine.run()?;
     let mut after = Memory::new();

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use glslsub::internals::hir::{BinaryOperation, Constant, Handle, Scalar, ScalarKind, StorageClass, Type};
 
+use super::memory::FAR;
 use super::{Cell, Datum, Machine, Mask, Result, Root};
 
 /// Who has used a part of memory since all invocations last met, and whether it was written.
@@ -18,17 +19,20 @@ struct Use {
     is_write: bool,
 }
 
+/// Whether a part of memory is there: the name of a variable, and the path in it.
+pub type Inside<'a> = &'a dyn Fn(&str, &[u32]) -> bool;
+
 /// What is remembered to be careful.
-#[derive(Debug, Default)]
-pub struct Care {
+pub struct Care<'m> {
     uses: HashMap<Cell, Use>,
     meetings: usize,
+    is_inside: Inside<'m>,
 }
 
-impl Machine<'_> {
+impl<'m> Machine<'m> {
     /// From here on, what is undefined is an error.
-    pub fn be_careful(&mut self) {
-        self.care = Some(Care::default());
+    pub fn be_careful(&mut self, is_inside: Inside<'m>) {
+        self.care = Some(Care { uses: HashMap::new(), meetings: 0, is_inside });
     }
 
     /// All invocations meet.
@@ -41,6 +45,14 @@ impl Machine<'_> {
     /// An invocation uses memory that others may use, too.
     pub(super) fn use_memory(&mut self, root: Root, path: &[u32], lane: usize, is_write: bool) -> Result<()> {
         let Some(care) = &mut self.care else { return Ok(()) };
+        let name = match root {
+            Root::Global(global) => &self.module.globals[global].name,
+            Root::Local(..) => "",
+            Root::Far => FAR,
+        };
+        if !(care.is_inside)(name, path) {
+            return Err(format!("{path:?} is outside of `{name}`"));
+        }
         let is_shared = match root {
             Root::Global(global) => matches!(
                 self.module.globals[global].storage,

@@ -7,7 +7,7 @@ use glslsub::internals::hir::{ArrayLength, Handle, Place, PlaceRoot, PlaceStep, 
 use super::{Datum, Frame, Machine, Passed, Result, Root};
 
 /// The name by which contents are asked for what references lead to.
-const FAR: &str = "Far";
+pub(super) const FAR: &str = "Far";
 
 impl<'m> Machine<'m> {
     /// The type of a part, and how many there are.
