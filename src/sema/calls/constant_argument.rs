@@ -170,7 +170,7 @@ impl Analyzer<'_> {
             self.report(messages::default_does_not_fit(span, &message, note));
             return true;
         }
-        self.report(Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note));
+        self.report(messages::cluster_size(span, message, note));
         false
     }
 

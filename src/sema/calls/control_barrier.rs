@@ -4,9 +4,9 @@
 //! Comes in: a call of `barrier`, and where it stands. Goes out: a report if it is not allowed there. Must not depend
 //! on: the barriers of other stages and of GL_KHR_memory_scope_semantics, which the rule does not cover.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
-use crate::sema::{Analyzer, Code};
+use crate::sema::Analyzer;
+use crate::sema::calls::messages;
 use crate::stage::Stage;
 
 impl Analyzer<'_> {
@@ -27,20 +27,16 @@ impl Analyzer<'_> {
         if self.stage != Stage::TessellationControl || name != "barrier" {
             return;
         }
-        let message = if !self.in_main() {
-            "in a tessellation control shader, `barrier()` is only allowed in `main`"
+        let where_not = if !self.in_main() {
+            "only allowed in `main`"
         } else if self.builder.depth > 0 {
-            "in a tessellation control shader, `barrier()` is not allowed inside control flow"
+            "not allowed inside control flow"
         } else if self.per_vertex.returned.is_some() {
-            "in a tessellation control shader, `barrier()` is not allowed after a `return`"
+            "not allowed after a `return`"
         } else {
             return;
         };
-        let mut diagnostic = Diagnostic::error(Code::BarrierMisplaced, span, message)
-            .with_note("GLSL 4.60, 8.16: all invocations of the patch must reach it");
-        if let Some(returned) = self.per_vertex.returned.filter(|_| self.in_main() && self.builder.depth == 0) {
-            diagnostic = diagnostic.with_secondary(returned, "this one");
-        }
-        self.report(diagnostic);
+        let returned = self.per_vertex.returned.filter(|_| self.in_main() && self.builder.depth == 0);
+        self.report(messages::misplaced_patch_barrier(span, &where_not, returned));
     }
 }

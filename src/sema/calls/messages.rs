@@ -221,3 +221,19 @@ pub(super) fn wrong_number_of_arguments(
 pub(super) fn qualifier_is_lost(span: Span, word: &dyn Display, other: Span) -> Diagnostic {
     Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not")).with_secondary(other, "the parameter").with_note("GLSL 4.60, 4.10, and GL_KHR_memory_scope_semantics: a parameter may add memory qualifiers and widen the scope of coherence, never lose one, `restrict` excepted").with_help(format!("declare the parameter `{word}`"))
 }
+
+#[cold]
+pub(super) fn cluster_size(span: Span, message: impl Into<String>, note: &str) -> Diagnostic {
+    Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note)
+}
+
+#[cold]
+pub(super) fn misplaced_patch_barrier(span: Span, where_not: &dyn Display, returned: Option<Span>) -> Diagnostic {
+    let message = format!("in a tessellation control shader, `barrier()` is {where_not}");
+    let diagnostic = Diagnostic::error(Code::BarrierMisplaced, span, message)
+        .with_note("GLSL 4.60, 8.16: all invocations of the patch must reach it");
+    match returned {
+        Some(returned) => diagnostic.with_secondary(returned, "this one"),
+        None => diagnostic,
+    }
+}

@@ -14,10 +14,12 @@ impl<'a> Analyzer<'a> {
         self.names.resolve(symbol)
     }
 
+    #[cold]
     pub(in crate::sema) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
+    #[cold]
     pub(in crate::sema) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, span, message));
     }

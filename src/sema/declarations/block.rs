@@ -4,7 +4,6 @@
 //! and what is in blocks of inputs and outputs and of the pipeline, which are in `interface`.
 
 use crate::builtins::extensions;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, HeapContents, ResourceBinding, Span, StorageClass, Struct, Type};
 use crate::sema::context::scope::Entity;
 use crate::sema::declarations::messages;
@@ -210,7 +209,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         if let Some((code, span, what, note)) = alone.filter(|_| ty != contents) {
-            self.report(Diagnostic::error(code, span, format!("{what} cannot be an array")).with_note(note));
+            self.report(messages::cannot_be_array(code, span, &what, note));
             return None;
         }
         match storage {

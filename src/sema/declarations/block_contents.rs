@@ -4,9 +4,10 @@
 //! depend on: what the block is for.
 
 use crate::builtins::extensions;
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::layout::{Layouter, align_up};
 use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, Span, StorageClass, Struct, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::declarations::block_defaults::Defaults;
@@ -14,7 +15,6 @@ use crate::sema::declarations::block_member::DeclaredMember;
 use crate::sema::declarations::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{BlockDeclaration, MemberDeclaration, SpirvWord};
 use std::collections::BTreeMap;
 
@@ -108,9 +108,7 @@ impl Analyzer<'_> {
         } else {
             return;
         };
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9"),
-        );
+        self.report(messages::reference_alignment(span, message));
     }
 
     fn placed_members(

@@ -163,15 +163,7 @@ impl Analyzer<'_> {
         let Some((&(span, callee), earlier)) = cycle.split_last() else { return };
         let name = self.text(callee);
         let callees: Vec<_> = earlier.iter().map(|it| format!("`{}`", self.text(it.1))).collect();
-        let message = match callees.split_last() {
-            None => format!("`{name}` calls itself"),
-            Some((last, [])) => format!("`{name}` calls itself through {last}"),
-            Some((last, others)) => format!("`{name}` calls itself through {} and {last}", others.join(", ")),
-        };
-        let mut diagnostic = Diagnostic::error(Code::Recursion, span, message)
-            .with_label(format!("this call of `{name}` completes the cycle"))
-            .with_note("GLSL 4.60, 6.1.1: static recursion is not allowed")
-            .with_help("use a loop, and an array as its stack if needed");
+        let mut diagnostic = messages::recursion(span, &name, &callees);
         for (&(span, _), text) in earlier.iter().zip(&callees).take(MOST_PLACES) {
             diagnostic = diagnostic.with_secondary(span, format!("{text} is called here"));
         }

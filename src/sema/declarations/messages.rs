@@ -408,3 +408,32 @@ pub(super) fn constant_id_has_no_effect(span: Span, id: &dyn Display, text: &dyn
     )
     .with_help("remove `layout(constant_id = ...)`, or make the default a literal")
 }
+
+#[cold]
+pub(super) fn reference_alignment(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9")
+}
+
+#[cold]
+pub(super) fn recursion(span: Span, name: &dyn Display, callees: &[String]) -> Diagnostic {
+    let message = match callees.split_last() {
+        None => format!("`{name}` calls itself"),
+        Some((last, [])) => format!("`{name}` calls itself through {last}"),
+        Some((last, others)) => format!("`{name}` calls itself through {} and {last}", others.join(", ")),
+    };
+    Diagnostic::error(Code::Recursion, span, message)
+        .with_label(format!("this call of `{name}` completes the cycle"))
+        .with_note("GLSL 4.60, 6.1.1: static recursion is not allowed")
+        .with_help("use a loop, and an array as its stack if needed")
+}
+
+#[cold]
+pub(super) fn wrong_specialization_constant(span: Span, what: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::SpecializationConstant, span, format!("a specialization constant {what}"))
+        .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier")
+}
+
+#[cold]
+pub(super) fn cannot_be_array(code: Code, span: Span, what: &dyn Display, note: &str) -> Diagnostic {
+    Diagnostic::error(code, span, format!("{what} cannot be an array")).with_note(note)
+}

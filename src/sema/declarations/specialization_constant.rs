@@ -4,13 +4,12 @@
 //! under its name. Must not depend on: what constants are for.
 
 use crate::builtins;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ConstantKind, Handle, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::scope::Entity;
 use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Name};
 
 impl Analyzer<'_> {
@@ -26,19 +25,16 @@ impl Analyzer<'_> {
         let name = declarator.name;
         let text = self.text(name.symbol);
         let wrong = if qualifiers.constant.is_none() {
-            Some((id_span, "a specialization constant must be `const`"))
+            Some((id_span, "must be `const`"))
         } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
-            Some((name.span, "a specialization constant must be a scalar"))
+            Some((name.span, "must be a scalar"))
         } else if declarator.initializer.is_none() {
-            Some((name.span, "a specialization constant needs a default value"))
+            Some((name.span, "needs a default value"))
         } else {
             None
         };
-        if let Some((span, message)) = wrong {
-            self.report(
-                Diagnostic::error(Code::SpecializationConstant, span, message)
-                    .with_note("GL_KHR_vulkan_glsl, specialization-constant qualifier"),
-            );
+        if let Some((span, what)) = wrong {
+            self.report(messages::wrong_specialization_constant(span, &what));
             self.declare(name, Entity::Error);
             return;
         }

@@ -4,13 +4,12 @@
 //! Comes in: pragmas, operands that index. Goes out: values of indices, or a report. Must not depend on: how places are
 //! lowered.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Handle, Scalar, ScalarKind, Span, StorageClass, Type, Value};
 use crate::preprocess::Preprocessed;
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{Expression, Name};
 
@@ -158,16 +157,6 @@ impl Analyzer<'_> {
     }
 
     fn report_implied_size(&mut self, span: Span, message: String, name: Symbol, declared: Span) {
-        let (note, help) = if self.sized_later.contains(&name) {
-            ("GLSL 4.60, 4.1.9: its size must be declared before", "move the declaration with its size up")
-        } else {
-            ("GLSL 4.60, 4.1.9: its size is what the largest constant index needs", "give the array a size")
-        };
-        self.report(
-            Diagnostic::error(Code::UnsizedArray, span, message)
-                .with_secondary(declared, "declared here")
-                .with_note(note)
-                .with_help(help),
-        );
+        self.report(messages::implied_size(span, message, declared, self.sized_later.contains(&name)));
     }
 }

@@ -446,3 +446,22 @@ pub(super) fn takes_one_argument(span: Span, word: &dyn Display, count: &dyn Dis
 pub(super) fn no_value(span: Span) -> Diagnostic {
     Diagnostic::error(Code::VoidValue, span, "this has no value")
 }
+
+#[cold]
+pub(super) fn implied_size(span: Span, message: impl Into<String>, declared: Span, is_sized_later: bool) -> Diagnostic {
+    let (note, help) = if is_sized_later {
+        ("GLSL 4.60, 4.1.9: its size must be declared before", "move the declaration with its size up")
+    } else {
+        ("GLSL 4.60, 4.1.9: its size is what the largest constant index needs", "give the array a size")
+    };
+    Diagnostic::error(Code::UnsizedArray, span, message)
+        .with_secondary(declared, "declared here")
+        .with_note(note)
+        .with_help(help)
+}
+
+#[cold]
+pub(super) fn wrong_letters(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchMember, span, message)
+        .with_note("GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`")
+}

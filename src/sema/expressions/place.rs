@@ -4,17 +4,17 @@
 //! how an index is evaluated.
 
 use crate::builtins::extensions;
-use crate::diagnostics::{Diagnostic, did_you_mean};
+use crate::diagnostics::did_you_mean;
 use crate::hir::{
     ArrayLength, Constant, ConstantKind, GlobalVariable, Handle, MemoryQualifiers, PlaceRoot, PlaceStep, Scalar, Span,
     Steps, StorageClass, Struct, Swizzle, Type, Value, ValueKind,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::feature::{SCALAR_SWIZZLES, VECTOR_LENGTHS};
 use crate::sema::context::message;
 use crate::sema::expressions::messages;
 use crate::sema::expressions::operand::{Operand, Path};
 use crate::sema::expressions::selection::SWIZZLE_SETS;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Name};
 use smallvec::SmallVec;
 
@@ -205,10 +205,7 @@ impl Analyzer<'_> {
                 } else {
                     format!("`{}` has no member `{text}`", self.spell(ty))
                 };
-                self.report(
-                    Diagnostic::error(Code::NoSuchMember, span, message)
-                        .with_note("GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`"),
-                );
+                self.report(messages::wrong_letters(span, message));
                 return None;
             };
             if component as u32 >= count {

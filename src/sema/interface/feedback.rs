@@ -3,11 +3,11 @@
 //! Comes in: outputs with `xfb_` layouts, when all of them are known. Goes out: their offsets and strides, or a report. Must
 //! not depend on: locations.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{ArrayLength, ExecutionMode, Feedback, Handle, Span, StorageClass, Type};
+use crate::sema::Analyzer;
 use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ impl Analyzer<'_> {
         } else {
             return;
         };
-        self.report(Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION));
+        self.report(messages::feedback_limit(span, message, SECTION));
     }
 
     /// Bytes that capturing a type takes, and their alignment.

@@ -3,8 +3,8 @@
 //! Comes in: the declaration of a block with `in` or `out`. Goes out: a global whose members have interfaces of their
 //! own. Must not depend on: blocks in memory; those are in `block`.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{BlockLayout, Handle, Interface, InterfaceRate, Member, PackingRules, PlaceRoot, Span, Struct, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::feature::IO_BLOCKS;
 use crate::sema::context::message;
 use crate::sema::declarations::block_member::DeclaredMember;
@@ -13,7 +13,6 @@ use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::{BlockDeclaration, SpirvWord};
 
@@ -92,16 +91,12 @@ impl Analyzer<'_> {
 
     /// Whether the stage may have blocks of this direction (GLSL 4.60, 4.3.9).
     fn check_block_stage(&mut self, direction: Direction, span: Span) -> bool {
-        let message = match (self.stage, direction) {
-            (Stage::Vertex, Direction::In) => "the inputs of a vertex shader cannot be in a block",
-            (Stage::Fragment, Direction::Out) => "the outputs of a fragment shader cannot be in a block",
+        let what = match (self.stage, direction) {
+            (Stage::Vertex, Direction::In) => "the inputs of a vertex",
+            (Stage::Fragment, Direction::Out) => "the outputs of a fragment",
             _ => return true,
         };
-        self.report(
-            Diagnostic::error(Code::QualifierMisplaced, span, message)
-                .with_help("declare them as variables")
-                .with_note("GLSL 4.60, 4.3.9"),
-        );
+        self.report(messages::not_in_block(span, &what));
         false
     }
 

@@ -4,8 +4,8 @@
 //! on: the locations of others; `location` looks at all of them at the end.
 
 use crate::builtins::{ImageDimension, extensions};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Interface, PlaceRoot, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
 use crate::sema::interface::execution_mode::ModePlace;
@@ -14,7 +14,6 @@ use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::layout_decoration::is_passed_through;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::Declarator;
 
 impl Analyzer<'_> {
@@ -137,8 +136,6 @@ impl Analyzer<'_> {
             (false, Some(_)) => "only a subpass input has an `input_attachment_index`",
         };
         let place = qualifiers.layout.input_attachment_index.map_or(span, |(_, span)| span);
-        self.report(
-            Diagnostic::error(Code::LayoutQualifier, place, message).with_note("GL_KHR_vulkan_glsl, subpass inputs"),
-        );
+        self.report(messages::attachment_index(place, message));
     }
 }

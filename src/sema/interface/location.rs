@@ -3,7 +3,7 @@
 //! Comes in: the globals of a shader once all of them are known. Goes out: a location for each, or a report. Must not
 //! depend on: how they were declared.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Struct,
     Type,
@@ -228,9 +228,7 @@ impl Analyzer<'_> {
                 format!("`component` cannot be used on {}", with_article(&spelled))
             }
         };
-        self.report(
-            Diagnostic::error(Code::LocationOverlap, part.span, message).with_note("GLSL 4.60, 4.4.1 and 4.4.2"),
-        );
+        self.report(messages::wrong_component(part.span, message));
         false
     }
 

@@ -6,15 +6,14 @@
 
 use crate::builtins::vocabulary::BuiltIn;
 use crate::builtins::{self, BuiltinType, ElementCount, Gate};
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, InterfaceRate, Member, PackingRules, PlaceRoot, PlaceStep, Span, Struct, Type,
 };
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::Path;
 use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::sema::qualifiers::qualifier::Qualifiers;
-use crate::sema::{Analyzer, Code};
 use crate::stage::{Stage, StageVariant};
 use crate::syntax::ast::Name;
 
@@ -122,11 +121,7 @@ impl Analyzer<'_> {
             Type::Array { .. } => format!("the number of views is `gl_MaxMeshViewCountNV`, {views}"),
             _ => "a `perviewNV` output is an array with one element per view".to_owned(),
         };
-        self.report(
-            Diagnostic::error(Code::VertexCount, span, message)
-                .with_help("leave out the size: `[]`")
-                .with_note("GL_NV_mesh_shader, 4.3.6"),
-        );
+        self.report(messages::wrong_views(span, message));
         None
     }
 

@@ -677,3 +677,52 @@ pub(super) fn length_without_size(span: Span, name: &dyn Display) -> Diagnostic 
         .with_help(format!("redeclare it with its size, `float {name}[2];` as an input, output or member of its block"))
         .with_note("GLSL 4.60, 4.1.9")
 }
+
+#[cold]
+pub(super) fn feedback_limit(span: Span, message: impl Into<String>, section: &str) -> Diagnostic {
+    Diagnostic::error(Code::FeedbackLayout, span, message).with_note(section)
+}
+
+#[cold]
+pub(super) fn not_in_block(span: Span, what: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::QualifierMisplaced, span, format!("{what} shader cannot be in a block"))
+        .with_help("declare them as variables")
+        .with_note("GLSL 4.60, 4.3.9")
+}
+
+#[cold]
+pub(super) fn attachment_index(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_KHR_vulkan_glsl, subpass inputs")
+}
+
+#[cold]
+pub(super) fn wrong_component(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::LocationOverlap, span, message).with_note("GLSL 4.60, 4.4.1 and 4.4.2")
+}
+
+#[cold]
+pub(super) fn wrong_views(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::VertexCount, span, message)
+        .with_help("leave out the size: `[]`")
+        .with_note("GL_NV_mesh_shader, 4.3.6")
+}
+
+#[cold]
+pub(super) fn other_variable_there(span: Span, message: impl Into<String>, other: Span, section: &str) -> Diagnostic {
+    Diagnostic::error(Code::LayoutConflict, span, message).with_secondary(other, "the other one").with_note(section)
+}
+
+#[cold]
+pub(super) fn wrong_interface_type(span: Span, what: &dyn Display, found: &dyn Display, section: &str) -> Diagnostic {
+    Diagnostic::error(Code::InterfaceType, span, format!("{what} cannot be or contain {found}")).with_note(section)
+}
+
+#[cold]
+pub(super) fn wrong_derivative_groups(span: Span, message: impl Into<String>, sizes: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::DerivativeGroupSize, span, message)
+        .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4");
+    match sizes {
+        Some(sizes) => diagnostic.with_secondary(sizes, "the workgroup size"),
+        None => diagnostic.with_help("add `layout(local_size_x = 2, local_size_y = 2) in;`"),
+    }
+}

@@ -3,7 +3,7 @@
 //! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
 //! qualifier; each is a row.
 
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
@@ -94,11 +94,7 @@ impl Analyzer<'_> {
             }
         }
         for (span, other, message) in wrong {
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, span, message)
-                    .with_secondary(other, "the other one")
-                    .with_note("GL_EXT_shader_tile_image, 4.4.x"),
-            );
+            self.report(messages::other_variable_there(span, message, other, "GL_EXT_shader_tile_image, 4.4.x"));
         }
     }
 
@@ -243,11 +239,8 @@ impl Analyzer<'_> {
                 }
                 None => format!("a shader has at most one `{}` variable", storage.word),
             };
-            self.report(
-                Diagnostic::error(Code::LayoutConflict, location.map_or(name.span, |(_, span)| span), message)
-                    .with_secondary(earlier, "the other one")
-                    .with_note(storage.section),
-            );
+            let place = location.map_or(name.span, |(_, span)| span);
+            self.report(messages::other_variable_there(place, message, earlier, storage.section));
         }
         if let (Some((_, span)), StorageClass::HitAttribute) = (location, storage.class) {
             self.report(messages::has_no_location(span, &storage.what()));

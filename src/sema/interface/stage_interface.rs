@@ -3,16 +3,15 @@
 //! Comes in: qualifiers and types. Goes out: interfaces, and whether such inputs and outputs are allowed. Must not
 //! depend on: whether it is a variable or a block.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     ArrayLength, Feedback, Handle, Interface, InterfaceRate, Interpolation, PlaceRoot, ScalarKind, Span, StorageClass,
     Type,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::feature::DOUBLE_ATTRIBUTES;
 use crate::sema::context::scope::Variable;
 use crate::sema::interface::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
-use crate::sema::{Analyzer, Code};
 use crate::stage::Stage;
 use crate::syntax::ast::Name;
 use std::collections::BTreeMap;
@@ -120,10 +119,8 @@ impl Analyzer<'_> {
             }
         };
         if let Some(found) = found {
-            self.report(
-                Diagnostic::error(Code::InterfaceType, name.span, format!("{what} cannot be or contain {found}"))
-                    .with_note(if direction == Direction::In { "GLSL 4.60, 4.3.4" } else { "GLSL 4.60, 4.3.6" }),
-            );
+            let section = if direction == Direction::In { "GLSL 4.60, 4.3.4" } else { "GLSL 4.60, 4.3.6" };
+            self.report(messages::wrong_interface_type(name.span, &what, &found, section));
         }
         let is_attribute = (self.stage, direction) == (Stage::Vertex, Direction::In);
         found.is_none()

@@ -4,13 +4,12 @@
 //! other execution modes.
 
 use crate::builtins::limits::values_of;
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, ConstantKind, ExecutionMode, Handle, Scalar, Span, Workgroup, WorkgroupDimension};
+use crate::sema::Analyzer;
 use crate::sema::context::syntax_node::Placed;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::interface::messages;
 use crate::sema::qualifiers::qualifier::Layout;
-use crate::sema::{Analyzer, Code};
 
 /// What has been declared so far.
 #[derive(Clone, Debug, Default)]
@@ -84,13 +83,7 @@ impl Analyzer<'_> {
         };
         if let Some(message) = message {
             let place = self.workgroup.sizes.iter().flatten().map(|(_, span)| *span).next();
-            let mut diagnostic = Diagnostic::error(Code::DerivativeGroupSize, span, message)
-                .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4");
-            match place {
-                Some(place) => diagnostic = diagnostic.with_secondary(place, "the workgroup size"),
-                None => diagnostic = diagnostic.with_help("add `layout(local_size_x = 2, local_size_y = 2) in;`"),
-            }
-            self.report(diagnostic);
+            self.report(messages::wrong_derivative_groups(span, message, place));
         }
     }
 

@@ -65,7 +65,7 @@ impl Analyzer<'_> {
                 (Code::ArgumentNotConstant, message.to_owned())
             }
         };
-        self.report(Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts"));
+        self.report(messages::wrong_stride(code, span, message));
         false
     }
 
@@ -83,15 +83,7 @@ impl Analyzer<'_> {
         if bits & !known == 0 {
             return true;
         }
-        self.report(
-            Diagnostic::error(
-                Code::ConstantArgumentValue,
-                span,
-                format!("{what} has the unknown bits {:#x}", bits & !known),
-            )
-            .with_note(note)
-            .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`"),
-        );
+        self.report(messages::unknown_bits(span, &what, bits & !known, note));
         false
     }
 }

@@ -4,11 +4,10 @@
 //! Comes in: the arguments of a call. Goes out: whether they match, and reports. Must not depend on: any built-in by
 //! name; the signatures of functions among the arguments.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Constant, CooperativeMatrix, Handle, MatrixUse, ScalarKind, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument};
-use crate::sema::{Analyzer, Code};
 use spirv::CooperativeMatrixReduce as Reduce;
 
 const CITATION: &str = "GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions";
@@ -48,7 +47,7 @@ pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &Che
 
 impl Analyzer<'_> {
     fn matrices_differ(&mut self, span: Span, message: String) -> bool {
-        self.report(Diagnostic::error(Code::MatrixShape, span, message).with_note(CITATION));
+        self.report(messages::matrices_differ(span, message, CITATION));
         false
     }
 

@@ -238,3 +238,45 @@ pub(super) fn several_arguments(span: Span, count: &dyn Display) -> Diagnostic {
     )
     .with_note("GL_KHR_cooperative_matrix, 5.4: from a number for all components, or from another matrix")
 }
+
+#[cold]
+pub(super) fn matrices_differ(span: Span, message: impl Into<String>, citation: &str) -> Diagnostic {
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(citation)
+}
+
+#[cold]
+pub(super) fn no_such_use(span: Span, number: Option<i64>, names: &dyn Display) -> Diagnostic {
+    let message = match number {
+        Some(number) => format!("the use of a cooperative matrix cannot be {}", number as u32 as i32),
+        None => "the use of a cooperative matrix cannot depend on a specialization constant".to_owned(),
+    };
+    Diagnostic::error(Code::MatrixUse, span, message)
+        .with_note("GL_KHR_cooperative_matrix, 4.1")
+        .with_help(format!("use one of {names}"))
+}
+
+#[cold]
+pub(super) fn wrong_saturated_conversion(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::ConstructorArgument, span, message)
+        .with_note("GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type")
+}
+
+#[cold]
+pub(super) fn no_signed_components(span: Span, bit: u32, ty: &dyn Display) -> Diagnostic {
+    let message = format!("bit {bit:#x} is for signed components, but {ty} has none");
+    Diagnostic::error(Code::ConstantArgumentValue, span, message)
+        .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")
+        .with_help("leave it out: the types of the matrices say what is signed")
+}
+
+#[cold]
+pub(super) fn unknown_bits(span: Span, what: &dyn Display, bits: u32, note: &str) -> Diagnostic {
+    Diagnostic::error(Code::ConstantArgumentValue, span, format!("{what} has the unknown bits {bits:#x}"))
+        .with_note(note)
+        .with_help("use 0 or `gl_MatrixOperandsSaturatingAccumulation`")
+}
+
+#[cold]
+pub(super) fn wrong_stride(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts")
+}

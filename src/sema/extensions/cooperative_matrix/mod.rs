@@ -11,7 +11,7 @@ pub(in crate::sema) mod function_argument;
 mod messages;
 
 use crate::builtins::{extensions, scalar_name};
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::{
     BinaryOperation, ConstantKind, ConstantOperation, CooperativeMatrix, ExtensionType, Handle, MatrixComponent,
     MatrixUse, ScalarKind, Span, StorageClass, Type, ValueKind,
@@ -75,15 +75,7 @@ impl Analyzer<'_> {
         let number = self.integer_value(matrix_use.constant()?);
         let Some(&matrix_use) = number.and_then(|number| MatrixUse::ALL.get(usize::try_from(number).ok()?)) else {
             let names = MatrixUse::ALL.map(|it| format!("`{}`", it.name())).join(", ");
-            let message = match number {
-                Some(number) => format!("the use of a cooperative matrix cannot be {}", number as u32 as i32),
-                None => "the use of a cooperative matrix cannot depend on a specialization constant".to_owned(),
-            };
-            self.report(
-                Diagnostic::error(Code::MatrixUse, use_span, message)
-                    .with_note("GL_KHR_cooperative_matrix, 4.1")
-                    .with_help(format!("use one of {names}")),
-            );
+            self.report(messages::no_such_use(use_span, number, &names));
             return None;
         };
         let scope_span = scope.span();
@@ -212,10 +204,7 @@ impl Analyzer<'_> {
         } else {
             return true;
         };
-        self.report(
-            Diagnostic::error(Code::ConstructorArgument, span, message)
-                .with_note("GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type"),
-        );
+        self.report(messages::wrong_saturated_conversion(span, message));
         false
     }
 
@@ -369,12 +358,7 @@ impl Analyzer<'_> {
             let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
             if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
                 let (bit, spelled) = (bit.bits(), self.spell(ty));
-                let message = format!("bit {bit:#x} is for signed components, but {} has none", with_article(&spelled));
-                self.report(
-                    Diagnostic::error(Code::ConstantArgumentValue, span, message)
-                        .with_note("GL_KHR_cooperative_matrix, 8, and SPIR-V, 3.59: Cooperative Matrix Operands")
-                        .with_help("leave it out: the types of the matrices say what is signed"),
-                );
+                self.report(messages::no_signed_components(span, bit, &with_article(&spelled)));
                 return false;
             }
         }

@@ -3,8 +3,8 @@
 //! Comes in: qualifiers that `word` has read. Goes out: variables in numbered memory, execution modes, parameters of
 //! instructions. Must not depend on: how the words are written.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, PlaceRoot, ResourceBinding, Span, SpirvInstruction, SpirvOperand, StorageClass, Type};
+use crate::sema::Analyzer;
 use crate::sema::calls::overload::Direction;
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
@@ -12,7 +12,6 @@ use crate::sema::extensions::spirv_intrinsics::EXTENSION;
 use crate::sema::extensions::spirv_intrinsics::messages;
 use crate::sema::qualifiers::qualifier::{Qualifiers, Storage};
 use crate::sema::qualifiers::qualifier_place::Place;
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Declarator, Name, SpirvWord};
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 
@@ -173,15 +172,6 @@ impl Analyzer<'_> {
         if has_result == declared {
             return;
         }
-        let name = class.opname;
-        let message = if has_result {
-            format!("Op{name} has a result, but the function returns none")
-        } else {
-            format!("Op{name} has no result, so the function must be `void`")
-        };
-        self.report(
-            Diagnostic::error(Code::SpirvResult, span, message)
-                .with_note("GL_EXT_spirv_intrinsics, 6.1.3: result and parameters match those of the instruction"),
-        );
+        self.report(messages::result_differs(span, &class.opname, has_result));
     }
 }

@@ -204,3 +204,24 @@ pub(super) fn string_too_long(span: Span, count: &dyn Display, limit: &dyn Displ
 pub(super) fn number_out_of_range(span: Span, what: &dyn Display, number: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::SpirvNumber, span, format!("{what} cannot be {number}"))
 }
+
+#[cold]
+pub(super) fn wrong_argument(span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
+    Diagnostic::error(Code::SpirvArgument, span, message).with_note(rule)
+}
+
+#[cold]
+pub(super) fn missing_argument(span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
+    Diagnostic::error(Code::SpirvArgumentMissing, span, message).with_note(rule)
+}
+
+#[cold]
+pub(super) fn result_differs(span: Span, name: &dyn Display, has_result: bool) -> Diagnostic {
+    let message = if has_result {
+        format!("Op{name} has a result, but the function returns none")
+    } else {
+        format!("Op{name} has no result, so the function must be `void`")
+    };
+    Diagnostic::error(Code::SpirvResult, span, message)
+        .with_note("GL_EXT_spirv_intrinsics, 6.1.3: result and parameters match those of the instruction")
+}

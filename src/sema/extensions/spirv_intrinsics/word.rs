@@ -3,12 +3,12 @@
 //! Comes in: the arguments of a word as written. Goes out: the parts of HIR that carry them by number. Must not depend
 //! on: what the numbers stand for.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Handle, PlaceRoot, Span, SpirvDecoration, SpirvExecutionMode, SpirvForm, SpirvInstruction, SpirvOperand, SpirvType,
     Type,
 };
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::context::syntax_node::Placed;
@@ -16,7 +16,6 @@ use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::message::string_text;
 use crate::sema::extensions::spirv_intrinsics::messages;
 use crate::sema::extensions::spirv_intrinsics::{DECORATE, EXTENSION, SpirvQualifiers};
-use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal, Name, SpirvArgument, SpirvArgumentKind, SpirvQualifier, SpirvWord};
 
 /// The most words in an instruction (SPIR-V, 2.3), less those around the operands.
@@ -460,10 +459,10 @@ impl Analyzer<'_> {
     }
 
     fn spirv_argument_error(&mut self, span: Span, message: String) {
-        self.report(Diagnostic::error(Code::SpirvArgument, span, message).with_note(EXTENSION));
+        self.report(messages::wrong_argument(span, message, EXTENSION));
     }
 
     fn spirv_missing(&mut self, span: Span, message: String) {
-        self.report(Diagnostic::error(Code::SpirvArgumentMissing, span, message).with_note(EXTENSION));
+        self.report(messages::missing_argument(span, message, EXTENSION));
     }
 }

@@ -5,7 +5,7 @@
 //! depend on: how it is lowered.
 
 use crate::builtins::SmallFloat;
-use crate::diagnostics::{Diagnostic, with_article};
+use crate::diagnostics::with_article;
 use crate::hir::type_text::number_text;
 use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorType, Type, TypeNumber,
@@ -259,7 +259,7 @@ impl Analyzer<'_> {
             }
             Some(bits) => return Some(bits),
         };
-        self.report(Diagnostic::error(code, argument.span, message).with_note(OPERANDS));
+        self.report(messages::wrong_operand(code, argument.span, message, OPERANDS));
         None
     }
 
@@ -296,7 +296,7 @@ impl Analyzer<'_> {
                 }
             },
         };
-        self.report(Diagnostic::error(code, span, message).with_note(OPERANDS));
+        self.report(messages::wrong_operand(code, span, message, OPERANDS));
         None
     }
 

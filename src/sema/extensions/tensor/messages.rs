@@ -181,3 +181,8 @@ pub(super) fn no_such_clamp_mode(span: Span, value: &dyn Display, rule: impl Int
     )
     .with_note(rule)
 }
+
+#[cold]
+pub(super) fn wrong_operand(code: Code, span: Span, message: impl Into<String>, section: &str) -> Diagnostic {
+    Diagnostic::error(code, span, message).with_note(section)
+}
