@@ -61,7 +61,8 @@ impl ModuleWriter<'_> {
                 self.descriptor_type(element, variable.storage)?
             }
         };
-        let mut ty = self.type_of(TypeKey::HeapArray { element: descriptor, stride });
+        let stride = self.descriptor_stride(descriptor, stride);
+        let mut ty = self.type_of(TypeKey::DescriptorArray { element: descriptor, stride });
         // The members of blocks have them, and no other descriptor has any.
         let decorations: Vec<_> = match element {
             Type::Image(_) => memory_decorations(self.hir.memory_model, access).collect(),

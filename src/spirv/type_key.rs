@@ -68,10 +68,10 @@ pub(super) enum TypeKey {
     UntypedPointer(spirv::StorageClass),
     /// The type of a buffer descriptor in a heap.
     Buffer(spirv::StorageClass),
-    /// An array of descriptors in a heap; without a stride it is the size of a descriptor.
-    HeapArray {
+    /// An array of descriptors without a length. Its stride is a constant, as the device may decide it.
+    DescriptorArray {
         element: u32,
-        stride: Option<u32>,
+        stride: u32,
     },
     Pointer(MemoryClass, u32),
     /// Opcode and operands of a type that the shader names by number.

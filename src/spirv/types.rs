@@ -217,15 +217,9 @@ impl ModuleWriter<'_> {
             return id;
         }
         let (opcode, operands) = self.type_parts(&key);
-        let heap_stride = match key {
-            TypeKey::HeapArray { element, stride } => Some(self.descriptor_stride(element, stride)),
-            _ => None,
-        };
         let id = self.declare_type(key.clone(), opcode, &operands);
-        if let Some(stride) = heap_stride {
-            self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride);
-        }
         match key {
+            TypeKey::DescriptorArray { stride, .. } => self.decorate_by_id(id, Decoration::ArrayStrideIdEXT, stride),
             TypeKey::Text { stride, .. } => {
                 self.decorate_by_word(id, UTF_ENCODED);
                 self.decorate_stride(id, stride);
@@ -298,7 +292,7 @@ impl ModuleWriter<'_> {
             TypeKey::StateObject(object) => (object.facts().opcode, smallvec![]),
             TypeKey::UntypedPointer(class) => (Op::TypeUntypedPointerKHR, smallvec![Operand::StorageClass(class)]),
             TypeKey::Buffer(class) => (Op::TypeBufferEXT, smallvec![Operand::StorageClass(class)]),
-            TypeKey::HeapArray { element, .. } => (Op::TypeRuntimeArray, smallvec![reference(element)]),
+            TypeKey::DescriptorArray { element, .. } => (Op::TypeRuntimeArray, smallvec![reference(element)]),
             TypeKey::Pointer(class, pointee) => (Op::TypePointer, smallvec![class.operand(), reference(pointee)]),
             TypeKey::Extension(opcode, ref ids) => (opcode, type_operands(opcode, ids)),
             TypeKey::Function(result, ref parameters) => {
