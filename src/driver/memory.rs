@@ -48,6 +48,7 @@ impl Lent {
 
     /// The names, with which everything goes that is known about them.
     pub(super) fn take_names(&mut self) -> Interner {
+        self.preprocess = preprocess::Buffers::default();
         self.syntax = syntax::Buffers::default();
         self.sema = sema::KnownNames::default();
         std::mem::take(&mut self.names)
@@ -86,10 +87,12 @@ mod tests {
 
     #[test]
     fn earlier_shaders_leave_no_traces() {
-        const SHADERS: [&str; 6] = [
+        const SHADERS: [&str; 8] = [
             "#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 0) buffer B { int a[]; };\nvoid main() { a[0] = 1; }\n",
             "#version 310 es\nlayout(std430, binding = 0) buffer B { highp vec4 buffer_[]; };\nvoid main() {}\n",
             "#version 140\n#define A(x) x ## x\nint A(sample) = 1; void main() { int buffer = samplesample; }\n",
+            "#version 450\n#define f 1\n#ifdef GL_ES\n#error ESSL\n#endif\nvoid main() { int i = f; }\n",
+            "#version 310 es\n#ifndef GL_ES\n#error GLSL\n#endif\nvoid main() { int f = 1; int i = f; }\n",
             "#version 450\nstatic float x = 1.0;\nvoid main() { x += 2.0; unsigned y = 3; }\n",
             "#version 450\nvoid helper(out float f) { f = 1.0 }\nvoid main() { float g; helper(g); undefined(g); }\n",
             "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : require\nvoid main() { int i = subgroupAdd(1); }\n",

@@ -37,7 +37,7 @@ impl Preprocessor<'_> {
     /// The next token of the line as written; [`PpKind::End`] at its end.
     pub(super) fn line_token(&mut self) -> PpToken {
         match self.files.last_mut() {
-            Some(file) => file.lexer.token(true, self.names, self.diagnostics),
+            Some(file) => file.lexer.line_token(self.names, self.diagnostics),
             None => PpToken::new(PpKind::End, Span::UNDEFINED),
         }
     }

@@ -10,11 +10,12 @@
 
 use super::messages;
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Preprocessor;
 use super::lexer::{Lexer, PpKind, PpToken, is_plain_word};
-use super::macros::{MacroId, MacroKind};
+use super::macros::{MacroId, MacroKind, MacroTable};
 use super::token::Punctuation;
 use crate::diagnostics::Diagnostics;
 use crate::source::{FileId, Span};
@@ -34,6 +35,27 @@ enum Tokens {
     Body { start: usize, end: usize, base: u32 },
     /// Tokens assembled for a single use.
     List(Vec<PpToken>),
+}
+
+impl Context {
+    /// The tokens that are left.
+    #[inline]
+    pub(super) fn rest<'a>(&'a self, macros: &'a MacroTable) -> impl Iterator<Item = PpToken> + 'a {
+        let (tokens, base) = match &self.tokens {
+            Tokens::List(tokens) => (tokens.as_slice(), None),
+            Tokens::Body { start, end, base } => (macros.body(*start..*end), Some(*base)),
+        };
+        tokens.iter().enumerate().skip(self.position).map(move |(index, &token)| match base {
+            // The expansion has as many addresses as the body has tokens.
+            Some(base) => PpToken { span: Span::new(base + index as u32, base + index as u32 + 1), ..token },
+            None => token,
+        })
+    }
+
+    /// Steps over tokens.
+    pub(super) fn skip(&mut self, count: usize) {
+        self.position += count;
+    }
 }
 
 /// Where the arguments of a call end. Most macros have few parameters.
@@ -74,21 +96,29 @@ fn item<'a>(tokens: &'a [PpToken], ends: &[usize], index: usize) -> &'a [PpToken
 
 impl Preprocessor<'_> {
     /// The next token, after macro expansion.
-    #[inline]
     pub(super) fn next(&mut self) -> PpToken {
+        let token = self.read();
+        self.expanded(token)
+    }
+
+    /// The next token, after macro expansion, where `token` is what comes before.
+    pub(super) fn expanded(&mut self, mut token: PpToken) -> PpToken {
         loop {
-            let mut token = self.read();
             match token.kind {
                 PpKind::End if self.invocations.is_empty() => return token,
                 PpKind::End => {
                     self.end_argument();
+                    token = self.read();
                     continue;
                 }
                 PpKind::Word(name) if !token.painted => match self.lookup_macro(name) {
                     None => {}
                     Some(id) => match self.expand(id, token) {
                         Outcome::Kept => {}
-                        Outcome::Entered => continue,
+                        Outcome::Entered => {
+                            token = self.read();
+                            continue;
+                        }
                         Outcome::Replaced(replacement) => token = replacement,
                     },
                 },
@@ -98,6 +128,7 @@ impl Preprocessor<'_> {
                 Some(invocation) => invocation.expanded.push(token),
                 None => return token,
             }
+            token = self.read();
         }
     }
 
@@ -135,11 +166,16 @@ impl Preprocessor<'_> {
         self.invocations.last().map_or(0, |invocation| invocation.floor)
     }
 
+    /// Whether the next token comes straight from a file, whose directives are executed.
+    pub(super) fn is_at_file(&self) -> bool {
+        self.contexts.is_empty() && self.invocations.is_empty() && !self.in_line && !self.aborted
+    }
+
     /// The next token, before macro expansion; the name of a disabled macro is painted.
     #[inline]
     pub(super) fn read(&mut self) -> PpToken {
         // Most tokens are neither in a directive nor from a macro.
-        if self.contexts.is_empty() && self.invocations.is_empty() && !self.in_line && !self.aborted {
+        if self.is_at_file() {
             return self.read_file();
         }
         self.read_context()
@@ -159,7 +195,7 @@ impl Preprocessor<'_> {
             }
             if let Some(mut token) = self.peek_context() {
                 if let Some(context) = self.contexts.last_mut() {
-                    context.position += 1;
+                    context.skip(1);
                 }
                 if let PpKind::Word(name) = token.kind
                     && self.macros.lookup(name).and_then(|id| self.macros.get(id)).is_some_and(|entry| entry.disabled)
@@ -174,18 +210,7 @@ impl Preprocessor<'_> {
 
     /// The token that the top context gives next.
     fn peek_context(&self) -> Option<PpToken> {
-        let context = self.contexts.last()?;
-        match &context.tokens {
-            Tokens::List(tokens) => tokens.get(context.position).copied(),
-            Tokens::Body { start, end, base } => {
-                let index = start + context.position;
-                let mut token = if index < *end { self.macros.body_token(index)? } else { return None };
-                // The expansion has as many addresses as the body has tokens.
-                let address = base + context.position as u32;
-                token.span = Span::new(address, address + 1);
-                Some(token)
-            }
-        }
+        self.contexts.last()?.rest(&self.macros).next()
     }
 
     /// Whether a `(` comes next.
@@ -376,7 +401,12 @@ impl Preprocessor<'_> {
     /// The body of `id` with its parameters replaced and its `##` applied.
     fn substitute(&mut self, id: MacroId, base: u32, name: PpToken, call: Option<&Invocation>) -> Vec<PpToken> {
         let mut list = self.spare.pop().unwrap_or_default();
-        let Some(body) = self.macros.get(id).map(|entry| entry.body.clone()) else { return list };
+        let Some(entry) = self.macros.get(id) else { return list };
+        let (body, pastes) = (entry.body.clone(), entry.pastes);
+        if !pastes && let Some(call) = call {
+            self.substitute_arguments(body, base, name, call, &mut list);
+            return list;
+        }
         let mut paste = None;
         for (index, position) in body.clone().enumerate() {
             let Some(mut token) = self.macros.body_token(position) else { break };
@@ -425,6 +455,36 @@ impl Preprocessor<'_> {
         list
     }
 
+    /// The body of a function-like macro without `##` with its parameters replaced.
+    fn substitute_arguments(
+        &mut self,
+        body: Range<usize>,
+        base: u32,
+        name: PpToken,
+        call: &Invocation,
+        list: &mut Vec<PpToken>,
+    ) {
+        let mut spent = body.len();
+        for (&token, address) in self.macros.body(body).iter().zip(base..) {
+            let PpKind::Parameter(parameter) = token.kind else {
+                list.push(PpToken { span: Span::new(address, address + 1), ..token });
+                continue;
+            };
+            let argument = item(&call.expanded, &call.expanded_ends, parameter as usize);
+            spent += argument.len() + 1;
+            if spent >= self.budget {
+                break;
+            }
+            if let Some((&first, rest)) = argument.split_first() {
+                list.push(PpToken { space: token.space, ..first });
+                list.extend_from_slice(rest);
+            }
+        }
+        if !self.spend(spent, name.span) {
+            list.clear();
+        }
+    }
+
     /// Appends `token`, joined to the last one if there is a `##` between them.
     fn append(&mut self, list: &mut Vec<PpToken>, token: PpToken, paste: Option<Span>) {
         let Some(operator) = paste else {
@@ -468,7 +528,7 @@ impl Preprocessor<'_> {
         }
         let mut lexer = Lexer::new(FileId(u32::MAX), Arc::from(text), 0);
         let mut diagnostics = Diagnostics::default();
-        let token = lexer.token(true, self.names, &mut diagnostics);
+        let token = lexer.line_token(self.names, &mut diagnostics);
         let whole = lexer.position() == text.len() && !diagnostics.has_errors();
         (whole && token.kind != PpKind::End && !token.space).then_some(token.kind)
     }

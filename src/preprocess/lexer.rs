@@ -6,10 +6,13 @@
 //! Line continuations are removed on the fly: the common token without one is a slice of the text, and only a token
 //! that is cut by one is copied.
 
-use super::messages;
+mod line;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::messages;
+use super::scan::{first_bytes, space_count, word_length};
 use super::token::Punctuation;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Interner, Span, Symbol};
@@ -68,25 +71,86 @@ pub(super) struct Lexer {
     at_line_start: bool,
 }
 
-/// Which bytes words consist of: a look-up takes half the instructions of the comparisons, and most bytes are of words.
-const WORD: [bool; 256] = {
-    let mut table = [false; 256];
+/// What a byte may be the start of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// White space that does not end a line (GLSL 4.60, 3.1).
+    Blank,
+    LineEnd,
+    /// A letter or `_`.
+    Letter,
+    Digit,
+    /// `.`, also of a number.
+    Dot,
+    Quote,
+    /// `/`, also of a comment.
+    Slash,
+    /// `\\`, which may continue a line.
+    Backslash,
+    /// A bracket or a separator: no longer token starts with it.
+    Single,
+    /// An operator, which may have more characters.
+    Operator,
+    /// Not a character of the shading language.
+    Invalid,
+}
+
+/// The class of each byte: a look-up takes fewer instructions than comparisons.
+const CLASSES: [Class; 256] = {
+    let mut table = [Class::Invalid; 256];
     let mut byte = 0;
-    let mut rest: &mut [bool] = &mut table;
+    let mut rest: &mut [Class] = &mut table;
     while let Some((first, others)) = rest.split_first_mut() {
-        *first = u8::is_ascii_alphanumeric(&byte) || byte == b'_';
+        *first = classify(byte);
         byte = byte.wrapping_add(1);
         rest = others;
     }
     table
 };
 
+const fn classify(byte: u8) -> Class {
+    match byte {
+        b' ' | b'\t' | 0x0b | 0x0c => Class::Blank,
+        b'\n' | b'\r' => Class::LineEnd,
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' => Class::Letter,
+        b'0'..=b'9' => Class::Digit,
+        b'.' => Class::Dot,
+        b'"' => Class::Quote,
+        b'/' => Class::Slash,
+        b'\\' => Class::Backslash,
+        b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' | b'?' | b'~' => Class::Single,
+        b':' | b'#' | b'=' | b'!' | b'+' | b'-' | b'*' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' => Class::Operator,
+        _ => Class::Invalid,
+    }
+}
+
+/// A bracket or a separator.
+const fn single(byte: u8) -> Punctuation {
+    match byte {
+        b'(' => Punctuation::LeftParen,
+        b')' => Punctuation::RightParen,
+        b'[' => Punctuation::LeftBracket,
+        b']' => Punctuation::RightBracket,
+        b'{' => Punctuation::LeftBrace,
+        b'}' => Punctuation::RightBrace,
+        b',' => Punctuation::Comma,
+        b'?' => Punctuation::Question,
+        b'~' => Punctuation::Tilde,
+        // `;`: there are no others.
+        _ => Punctuation::Semicolon,
+    }
+}
+
+fn class(byte: u8) -> Class {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(Class::Invalid)
+}
+
 fn is_word(byte: u8) -> bool {
-    WORD.get(usize::from(byte)).copied().unwrap_or_default()
+    matches!(class(byte), Class::Letter | Class::Digit)
 }
 
 fn is_word_start(byte: u8) -> bool {
-    is_word(byte) && !byte.is_ascii_digit()
+    class(byte) == Class::Letter
 }
 
 /// Whether a text is a word without line continuations.
@@ -94,16 +158,9 @@ pub(super) fn is_plain_word(text: &str) -> bool {
     text.bytes().next().is_some_and(is_word_start) && text.bytes().all(is_word)
 }
 
-/// White space that does not end a line (GLSL 4.60, 3.1).
-const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
-}
-
 /// Whether a byte is in the character set of GLSL 4.60, 3.1, string quotes included.
 fn is_valid(byte: u8) -> bool {
-    is_word(byte)
-        || matches!(byte, b' ' | b'\t'..=b'\r')
-        || (byte.is_ascii_graphic() && !matches!(byte, b'@' | b'$' | b'\'' | b'`' | b'\\'))
+    !matches!(class(byte), Class::Backslash | Class::Invalid)
 }
 
 impl Lexer {
@@ -117,8 +174,36 @@ impl Lexer {
         self.text.as_bytes().get(index).copied()
     }
 
-    /// The offset of the first byte from `index` on that satisfies `stops`, or the end of the text. Real shaders
-    /// include long files of which they skip most, so the preprocessor spends much of its time in this loop.
+    /// The eight bytes from `index` on, if there are as many.
+    fn eight(&self, index: usize) -> Option<u64> {
+        self.text.as_bytes().get(index..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+    }
+
+    /// The offset of the first byte from `index` on that is not of a word.
+    fn word_end(&self, mut index: usize) -> usize {
+        while let Some(bytes) = self.eight(index) {
+            let length = word_length(bytes);
+            index += length;
+            if length < 8 {
+                return index;
+            }
+        }
+        self.find(index, |byte| !is_word(byte))
+    }
+
+    /// The offset of the first byte from `index` on that is not a space.
+    fn spaces_end(&self, mut index: usize) -> usize {
+        while let Some(bytes) = self.eight(index) {
+            let count = space_count(bytes);
+            index += count;
+            if count < 8 {
+                return index;
+            }
+        }
+        self.find(index, |byte| byte != b' ')
+    }
+
+    /// The offset of the first byte from `index` on that satisfies `stops`, or the end of the text.
     fn find(&self, index: usize, stops: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.as_bytes().get(index..).unwrap_or_default();
         index + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
@@ -200,12 +285,14 @@ impl Lexer {
 
     /// Skips the comment whose first `/` is at `start`; `None` if it is not a comment.
     /// An unterminated comment reaches to the end of the file.
+    #[inline(never)]
     fn comment_end(&self, start: usize) -> Option<(usize, bool)> {
         let (second, byte) = self.after(start);
         let mut index = second + 1;
         match byte {
             Some(b'/') => loop {
-                index = self.find(index, |byte| matches!(byte, b'\n' | b'\r' | b'\\'));
+                let rest = self.text.as_bytes().get(index..).unwrap_or_default();
+                index += memchr::memchr3(b'\n', b'\r', b'\\', rest).unwrap_or(rest.len());
                 match self.splice(index) {
                     0 if self.byte(index) == Some(b'\\') => index += 1,
                     0 => return Some((index, true)),
@@ -213,7 +300,8 @@ impl Lexer {
                 }
             },
             Some(b'*') => loop {
-                index = self.find(index, |byte| byte == b'*');
+                let rest = self.text.as_bytes().get(index..).unwrap_or_default();
+                index += memchr::memchr(b'*', rest).unwrap_or(rest.len());
                 match self.after(index) {
                     (slash, Some(b'/')) => return Some((slash + 1, true)),
                     _ if index >= self.text.len() => return Some((self.text.len(), false)),
@@ -225,39 +313,21 @@ impl Lexer {
     }
 
     /// Skips white space and comments, and line ends unless `in_line`; returns whether there were any.
-    #[inline]
-    fn skip_trivia(&mut self, in_line: bool, diagnostics: Option<&mut Diagnostics>) -> bool {
-        // Most tokens follow the one before directly, or after one blank.
-        let mut position = self.position;
-        while self.byte(position).is_some_and(is_blank) {
-            position += 1;
-        }
-        let skipped = position > self.position;
-        self.position = position;
-        match self.byte(position) {
-            Some(b'\n' | b'\r' | b'\\' | b'/') => self.skip_more_trivia(in_line, diagnostics) || skipped,
-            _ => skipped,
-        }
-    }
-
-    /// The same with everything that is not a blank.
     #[inline(never)]
-    fn skip_more_trivia(&mut self, in_line: bool, mut diagnostics: Option<&mut Diagnostics>) -> bool {
+    fn skip_trivia(&mut self, in_line: bool, mut diagnostics: Option<&mut Diagnostics>) -> bool {
         let start = self.position;
-        loop {
-            match self.byte(self.position) {
-                Some(b' ' | b'\t' | 0x0b | 0x0c) => {
-                    self.position = self.find(self.position, |byte| !is_blank(byte));
-                }
-                Some(b'\n' | b'\r') if !in_line => {
+        while let Some(byte) = self.byte(self.position) {
+            match class(byte) {
+                Class::Blank => self.position = self.spaces_end(self.position + 1),
+                Class::LineEnd if !in_line => {
                     self.position += 1;
                     self.at_line_start = true;
                 }
-                Some(b'\\') => match self.splice(self.position) {
+                Class::Backslash => match self.splice(self.position) {
                     0 => break,
                     length => self.position += length,
                 },
-                Some(b'/') => {
+                Class::Slash => {
                     let Some((end, terminated)) = self.comment_end(self.position) else { break };
                     if !terminated && let Some(diagnostics) = diagnostics.as_deref_mut() {
                         diagnostics.push(messages::unterminated_comment(self.span(self.position, self.position + 2)));
@@ -284,41 +354,95 @@ impl Lexer {
         self.byte(self.unspliced(self.position)) == Some(b'(')
     }
 
-    /// The next token; with `in_line`, [`PpKind::End`] at the end of the line, which is not consumed.
+    /// The next token; with `in_line`, [`PpKind::End`] at the end of the line, which is not consumed. Its three callers know
+    /// `in_line`, and one of them reads most tokens: inlined, a token takes a quarter fewer instructions.
+    #[inline(always)]
     pub(super) fn token(&mut self, in_line: bool, names: &mut Interner, diagnostics: &mut Diagnostics) -> PpToken {
         let mut space = false;
         loop {
-            space |= self.skip_trivia(in_line, Some(diagnostics));
             let start = self.position;
-            let kind = match self.byte(start) {
-                None => PpKind::End,
-                Some(b'\n' | b'\r') => PpKind::End,
-                Some(byte) if is_word_start(byte) => PpKind::Word(self.word(names)),
-                Some(byte) if byte.is_ascii_digit() => self.number(names),
-                Some(b'.') if self.after(start).1.is_some_and(|byte| byte.is_ascii_digit()) => self.number(names),
-                Some(b'"') => self.string(names, diagnostics),
-                Some(byte) => match self.punctuation(byte) {
-                    Some(punctuation) => PpKind::Punctuation(punctuation),
-                    None if in_line && self.lone_backslash() => PpKind::Backslash,
-                    None => {
-                        self.invalid(diagnostics);
-                        self.at_line_start = false;
-                        space = true;
-                        continue;
+            let Some(byte) = self.byte(start) else { return self.end(space) };
+            let kind = match class(byte) {
+                Class::Letter => PpKind::Word(self.word(names)),
+                Class::Blank => {
+                    // Most tokens follow the one before directly, or after one blank.
+                    self.position += 1;
+                    if self.byte(self.position) == Some(b' ') {
+                        self.position = self.spaces_end(self.position);
                     }
-                },
+                    space = true;
+                    continue;
+                }
+                Class::Single => {
+                    self.position += 1;
+                    PpKind::Punctuation(single(byte))
+                }
+                Class::LineEnd if in_line => return self.end(space),
+                Class::LineEnd => {
+                    self.position = self.spaces_end(start + 1);
+                    self.at_line_start = true;
+                    space = true;
+                    continue;
+                }
+                Class::Digit => PpKind::Number(self.number(names)),
+                Class::Dot if self.after(start).1.is_some_and(|byte| byte.is_ascii_digit()) => {
+                    PpKind::Number(self.number(names))
+                }
+                Class::Dot => {
+                    self.position += 1;
+                    PpKind::Punctuation(Punctuation::Dot)
+                }
+                Class::Quote => self.string(names, diagnostics),
+                Class::Slash | Class::Backslash if self.skip_trivia(in_line, Some(diagnostics)) => {
+                    space = true;
+                    continue;
+                }
+                Class::Slash | Class::Operator => PpKind::Punctuation(self.operator(byte)),
+                Class::Backslash if in_line && self.lone_backslash() => PpKind::Backslash,
+                Class::Backslash | Class::Invalid => {
+                    self.invalid(diagnostics);
+                    self.at_line_start = false;
+                    space = true;
+                    continue;
+                }
             };
-            let line_start = self.at_line_start;
-            if kind != PpKind::End {
-                self.at_line_start = false;
-            }
+            let line_start = std::mem::take(&mut self.at_line_start);
             return PpToken { kind, span: self.span_from(start), space, line_start, painted: false };
         }
     }
 
+    /// The next token of the line, [`PpKind::End`] at its end.
+    pub(super) fn line_token(&mut self, names: &mut Interner, diagnostics: &mut Diagnostics) -> PpToken {
+        self.token(true, names, diagnostics)
+    }
+
+    /// The end of the text or of the line.
+    fn end(&self, space: bool) -> PpToken {
+        let span = self.span_from(self.position);
+        PpToken { kind: PpKind::End, span, space, line_start: self.at_line_start, painted: false }
+    }
+
+    #[inline]
     fn word(&mut self, names: &mut Interner) -> Symbol {
         let start = self.position;
-        if self.skip_word() {
+        // Most words are short and known. One that a line continuation may cut takes the long way.
+        if let Some(bytes) = self.eight(start)
+            && let length = word_length(bytes)
+            && length < 8
+            && (bytes >> (8 * length)) as u8 != b'\\'
+            && let Some(symbol) = names.get_short(first_bytes(bytes, length), length as u32)
+        {
+            self.position += length;
+            return symbol;
+        }
+        self.any_word(names)
+    }
+
+    #[inline(never)]
+    fn any_word(&mut self, names: &mut Interner) -> Symbol {
+        let start = self.position;
+        self.position = self.word_end(start);
+        if self.byte(self.position) == Some(b'\\') && self.skip_word() {
             return names.intern(&self.clean(start, self.position));
         }
         names.intern(self.text.get(start..self.position).unwrap_or(""))
@@ -328,7 +452,7 @@ impl Lexer {
     fn skip_word(&mut self) -> bool {
         let mut spliced = false;
         loop {
-            self.position = self.find(self.position, |byte| !is_word(byte));
+            self.position = self.word_end(self.position);
             let next = self.unspliced(self.position);
             if next == self.position || !self.byte(next).is_some_and(is_word) {
                 return spliced;
@@ -349,11 +473,12 @@ impl Lexer {
     }
 
     /// Reads a number with any letters that follow it; whether they make sense is checked later.
-    fn number(&mut self, names: &mut Interner) -> PpKind {
+    #[inline(never)]
+    fn number(&mut self, names: &mut Interner) -> Symbol {
         let start = self.position;
         if let Some(end) = self.plain_number_end() {
             self.position = end;
-            return PpKind::Number(names.intern(self.text.get(start..end).unwrap_or("")));
+            return names.intern(self.text.get(start..end).unwrap_or(""));
         }
         let first = self.peek();
         let mut prefixed = false;
@@ -389,16 +514,16 @@ impl Lexer {
             self.bump();
             self.skip_word_here();
         }
-        PpKind::Number(names.intern(&self.clean(start, self.position)))
+        names.intern(&self.clean(start, self.position))
     }
 
     /// The end of the number here, unless it has a sign in its exponent, a line continuation, or a `.` after something other
     /// than decimal digits.
     fn plain_number_end(&self) -> Option<usize> {
-        let mut end = self.find(self.position, |byte| !is_word(byte));
+        let mut end = self.word_end(self.position);
         let digits = self.text.as_bytes().get(self.position..end)?;
         if self.byte(end) == Some(b'.') && digits.iter().all(u8::is_ascii_digit) {
-            end = self.find(end + 1, |byte| !is_word(byte));
+            end = self.word_end(end + 1);
         }
         let has_exponent = matches!(self.byte(end.checked_sub(1)?), Some(b'e' | b'E'));
         match self.byte(end) {
@@ -416,6 +541,7 @@ impl Lexer {
         }
     }
 
+    #[inline(never)]
     fn string(&mut self, names: &mut Interner, diagnostics: &mut Diagnostics) -> PpKind {
         let start = self.position;
         self.position += 1;
@@ -441,27 +567,15 @@ impl Lexer {
     }
 
     /// The longest operator here.
-    fn punctuation(&mut self, first: u8) -> Option<Punctuation> {
+    #[inline(never)]
+    fn operator(&mut self, first: u8) -> Punctuation {
         use Punctuation as P;
         let start = self.position;
-        // Most are brackets and separators, which do not depend on the next byte.
-        let is_single = matches!(first, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'.' | b',' | b';');
-        let (second_at, second) = if is_single { (start + 1, None) } else { self.after(start) };
+        let (second_at, second) = self.after(start);
         let second = second.unwrap_or(0);
         let (punctuation, length) = match (first, second) {
-            (b'(', _) => (P::LeftParen, 1),
-            (b')', _) => (P::RightParen, 1),
-            (b'[', _) => (P::LeftBracket, 1),
-            (b']', _) => (P::RightBracket, 1),
-            (b'{', _) => (P::LeftBrace, 1),
-            (b'}', _) => (P::RightBrace, 1),
-            (b'.', _) => (P::Dot, 1),
-            (b',', _) => (P::Comma, 1),
             (b':', b':') => (P::ColonColon, 2),
             (b':', _) => (P::Colon, 1),
-            (b';', _) => (P::Semicolon, 1),
-            (b'?', _) => (P::Question, 1),
-            (b'~', _) => (P::Tilde, 1),
             (b'#', b'#') => (P::HashHash, 2),
             (b'#', _) => (P::Hash, 1),
             (b'=', b'=') => (P::EqualEqual, 2),
@@ -496,18 +610,19 @@ impl Lexer {
             (b'>', b'=') => (P::GreaterEqual, 2),
             (b'>', b'>') if self.after(second_at).1 == Some(b'=') => (P::RightAssign, 3),
             (b'>', b'>') => (P::ShiftRight, 2),
-            (b'>', _) => (P::Greater, 1),
-            _ => return None,
+            // `>`: there are no others.
+            _ => (P::Greater, 1),
         };
         self.position = match length {
             1 => start + 1,
             2 => second_at + 1,
             _ => self.after(second_at).0 + 1,
         };
-        Some(punctuation)
+        punctuation
     }
 
     /// Skips a `\`, unless other characters follow that GLSL does not have.
+    #[cold]
     fn lone_backslash(&mut self) -> bool {
         let is_lone = self.byte(self.position) == Some(b'\\') && self.byte(self.position + 1).is_none_or(is_valid);
         self.position += usize::from(is_lone);
@@ -515,6 +630,7 @@ impl Lexer {
     }
 
     /// Reports and skips a run of characters that GLSL does not have.
+    #[cold]
     fn invalid(&mut self, diagnostics: &mut Diagnostics) {
         let start = self.position;
         while let Some(byte) = self.byte(self.position) {
@@ -523,7 +639,7 @@ impl Lexer {
             }
             self.position += 1;
         }
-        // `punctuation` takes every valid byte that is not a letter; still, always make progress.
+        // `token` takes every valid byte; still, always make progress.
         self.position = self.position.max(start + 1);
         if let Some(diagnostic) = self.character_literal(start) {
             diagnostics.push(diagnostic);
@@ -545,157 +661,5 @@ impl Lexer {
         };
         self.position = start + content.len() + 2;
         Some(messages::character_literal(self.span_from(start), code))
-    }
-
-    /// The rest of the line as text: without comments and line continuations, white space squeezed.
-    pub(super) fn rest_of_line(&mut self) -> (String, Span) {
-        self.skip_trivia(true, None);
-        let (start, mut end) = (self.position, self.position);
-        let mut text = String::new();
-        loop {
-            let from = self.position;
-            if self.skip_trivia(true, None) {
-                // A line continuation alone separates nothing.
-                if self.unspliced(from) != self.position && !text.is_empty() {
-                    text.push(' ');
-                }
-                continue;
-            }
-            match self.byte(self.position) {
-                None | Some(b'\n' | b'\r') => break,
-                Some(b'"') => self.skip_string(),
-                Some(_) => {
-                    self.position += 1;
-                    while !self.text.is_char_boundary(self.position) {
-                        self.position += 1;
-                    }
-                }
-            }
-            text.push_str(&self.clean(from, self.position));
-            end = self.position;
-        }
-        text.truncate(text.trim_end().len());
-        (text, self.span(start, end))
-    }
-
-    /// Moves over a string, or to the end of the line if it is not closed.
-    fn skip_string(&mut self) {
-        self.position += 1;
-        loop {
-            match self.byte(self.position) {
-                Some(b'"') => {
-                    self.position += 1;
-                    return;
-                }
-                None | Some(b'\n' | b'\r') => return,
-                Some(b'\\') => match self.splice(self.position) {
-                    0 => self.position += 1 + usize::from(matches!(self.byte(self.position + 1), Some(b'"' | b'\\'))),
-                    length => self.position += length,
-                },
-                Some(_) => self.position += 1,
-            }
-        }
-    }
-
-    /// Moves to the end of the line, past comments and strings, without examining anything.
-    pub(super) fn skip_line(&mut self, diagnostics: &mut Diagnostics) {
-        loop {
-            self.position = self.find(self.position, |byte| matches!(byte, b'\n' | b'\r' | b'"' | b'/' | b'\\'));
-            match self.byte(self.position) {
-                None | Some(b'\n' | b'\r') => return,
-                Some(b'"') => self.skip_string(),
-                Some(_) if self.skip_trivia(true, Some(diagnostics)) => {}
-                Some(_) => self.position += 1,
-            }
-        }
-    }
-
-    /// Moves to the next line that starts with `#`, past that `#`, and returns its offset.
-    ///
-    /// Only lines with `#`, `/` or `\\` are examined: other lines are not directives and do not affect the lines after
-    /// them. Real shaders include long tables of which they skip most.
-    pub(super) fn skip_to_directive(&mut self, diagnostics: &mut Diagnostics) -> Option<usize> {
-        loop {
-            self.skip_line(diagnostics);
-            let rest = self.text.as_bytes().get(self.position..).unwrap_or_default();
-            let skipped = memchr::memchr3(b'#', b'/', b'\\', rest).unwrap_or(rest.len());
-            let lines = rest.get(..skipped).unwrap_or_default();
-            self.position += memchr::memrchr2(b'\n', b'\r', lines).unwrap_or(0);
-            self.skip_trivia(false, Some(diagnostics));
-            let start = self.position;
-            match self.byte(start) {
-                None => return None,
-                Some(b'#') => {
-                    self.position += 1;
-                    self.at_line_start = false;
-                    return Some(start);
-                }
-                Some(_) => self.at_line_start = false,
-            }
-        }
-    }
-
-    /// Moves past `#version` if the text starts with it and returns the offset of its `#`; otherwise stays.
-    pub(super) fn take_version(&mut self) -> Option<usize> {
-        let before = (self.position, self.at_line_start);
-        self.skip_trivia(false, None);
-        let hash = self.position;
-        if self.byte(hash) == Some(b'#') {
-            self.position += 1;
-            if self.quiet_word() == "version" {
-                self.at_line_start = false;
-                return Some(hash);
-            }
-        }
-        (self.position, self.at_line_start) = before;
-        None
-    }
-
-    /// Whether only spaces and tabs stand before `position` in the file.
-    pub(super) fn is_blank_before(&self, position: usize) -> bool {
-        let before = self.text.get(..position).unwrap_or_default();
-        before.trim_start_matches('\u{feff}').bytes().all(|byte| matches!(byte, b' ' | b'\t'))
-    }
-
-    /// The word here, if there is one on this line; nothing is reported.
-    pub(super) fn quiet_word(&mut self) -> Cow<'_, str> {
-        self.skip_trivia(true, None);
-        let start = self.position;
-        if self.byte(start).is_some_and(is_word_start) {
-            self.skip_word();
-        }
-        self.clean(start, self.position)
-    }
-
-    /// The name in `"..."` or `<...>` that comes next on the line, its span, and whether it was in quotes.
-    /// Backslashes have no meaning in it.
-    pub(super) fn header_name(&mut self) -> Option<(String, Span, bool)> {
-        self.skip_trivia(true, None);
-        let start = self.position;
-        let (quoted, close) = match self.byte(start)? {
-            b'"' => (true, b'"'),
-            b'<' => (false, b'>'),
-            _ => return None,
-        };
-        let mut index = start + 1;
-        loop {
-            match self.byte(index) {
-                None | Some(b'\n' | b'\r') => return None,
-                Some(byte) if byte == close => break,
-                Some(b'\\') => index += self.splice(index).max(1),
-                Some(_) => index += 1,
-            }
-        }
-        self.position = index + 1;
-        Some((self.clean(start + 1, index).into_owned(), self.span_from(start), quoted))
-    }
-
-    /// The offset at which the next line starts.
-    pub(super) fn next_line(&self) -> usize {
-        match (self.byte(self.position), self.byte(self.position + 1)) {
-            (Some(b'\r'), Some(b'\n')) => self.position + 2,
-            (Some(b'\r' | b'\n'), _) => self.position + 1,
-            _ => self.position,
-        }
     }
 }

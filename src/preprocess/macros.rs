@@ -69,6 +69,8 @@ pub(super) struct MacroTable {
     macros: Vec<Macro>,
     /// By symbol: [`UNMET`], [`NO_MACRO`], or the index of the macro plus [`FIRST`].
     current: Vec<u32>,
+    /// The names that this shader or its version has decided about. All others are no macros in any shader until it defines them.
+    decided: Vec<Symbol>,
     /// The bodies of all macros.
     bodies: Vec<PpToken>,
 }
@@ -84,6 +86,11 @@ impl MacroTable {
         self.current.get(name.index()).is_none_or(|&slot| slot == UNMET)
     }
 
+    /// Whether this name has been [settled](Self::settle) and not been defined since.
+    pub(super) fn is_settled(&self, name: Symbol) -> bool {
+        self.current.get(name.index()) == Some(&NO_MACRO)
+    }
+
     /// Whether this name is a macro's, or has not been looked up yet.
     pub(super) fn may_be_macro(&self, name: Symbol) -> bool {
         self.current.get(name.index()).is_none_or(|&slot| slot != NO_MACRO)
@@ -92,6 +99,12 @@ impl MacroTable {
     /// Records that no macro has this name until one is defined.
     pub(super) fn settle(&mut self, name: Symbol) {
         self.set(name, NO_MACRO);
+    }
+
+    /// The same, but only in this shader.
+    pub(super) fn settle_here(&mut self, name: Symbol) {
+        self.settle(name);
+        self.decided.push(name);
     }
 
     fn set(&mut self, name: Symbol, value: u32) {
@@ -115,10 +128,14 @@ impl MacroTable {
         entry.spellings.get_or_insert_with(|| body.iter().map(|token| token.span).collect()).clone()
     }
 
-    /// Forgets all macros, but keeps the memory.
+    /// Forgets all macros, but keeps the memory, and the names that are no macros.
     pub(super) fn clear(&mut self) {
         self.macros.clear();
-        self.current.clear();
+        for name in self.decided.drain(..) {
+            if let Some(slot) = self.current.get_mut(name.index()) {
+                *slot = UNMET;
+            }
+        }
         self.bodies.clear();
     }
 
@@ -165,6 +182,7 @@ impl MacroTable {
             disabled: false,
         });
         self.set(name, self.macros.len() as u32 - 1 + FIRST);
+        self.decided.push(name);
     }
 
     /// Whether `id` has this definition: the same parameters and the same tokens, white space alike

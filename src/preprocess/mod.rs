@@ -15,6 +15,7 @@ mod macros;
 mod messages;
 mod number;
 mod options;
+mod scan;
 mod text;
 mod token;
 mod version;
@@ -27,7 +28,7 @@ pub use options::{Limits, MacroOption, Options};
 pub use text::preprocessed_text;
 pub use token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKind};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::builtins::ExtensionSet;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -209,8 +210,8 @@ struct Preprocessor<'a> {
     extensions: ExtensionState,
     tokens: Vec<Token>,
     numbers: Vec<Number>,
-    /// The indices of those without errors, by their text.
-    number_indices: FxHashMap<Symbol, u32>,
+    /// By the symbol of their text: one more than the index of those without errors, 0 for other words.
+    number_indices: Vec<u32>,
     changes: Vec<ExtensionChange>,
     pragmas: Vec<Pragma>,
     macro_braces: Vec<MacroBrace>,
@@ -219,12 +220,12 @@ struct Preprocessor<'a> {
 /// Types that stand for others in wrong shaders.
 const RECOVERY_TYPES: [&str; 3] = ["int", "uint", "void"];
 
-/// Memory of earlier runs, in which the next one works. All of it is empty.
+/// Memory of earlier runs, in which the next one works, and what is known about names. It belongs to one interner.
 #[derive(Debug, Default)]
 pub struct Buffers {
     tokens: Vec<Token>,
     numbers: Vec<Number>,
-    number_indices: FxHashMap<Symbol, u32>,
+    number_indices: Vec<u32>,
     macros: MacroTable,
     spare: Vec<Vec<PpToken>>,
     contexts: Vec<Context>,
@@ -331,6 +332,21 @@ pub fn preprocess_with(
     Preprocessed { tokens, numbers, version, version_span, extensions: changes, pragmas, macro_braces }
 }
 
+/// What a token is to the parser, if no more is to be done about it than to hand it over.
+#[inline]
+fn plain(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<TokenKind> {
+    match kind {
+        PpKind::Word(name) if macros.is_settled(name) => Some(TokenKind::Word(name)),
+        PpKind::Punctuation(Punctuation::Hash | Punctuation::LeftBrace | Punctuation::RightBrace) => None,
+        PpKind::Punctuation(punctuation) => Some(TokenKind::Punctuation(punctuation)),
+        PpKind::Number(text) => {
+            let known = number_indices.get(text.index()).and_then(|known| known.checked_sub(1));
+            known.map(TokenKind::Number)
+        }
+        _ => None,
+    }
+}
+
 impl Preprocessor<'_> {
     fn run(&mut self, name: &str, text: &str) {
         self.open_file(name.to_owned(), text, Span::UNDEFINED);
@@ -345,7 +361,20 @@ impl Preprocessor<'_> {
             self.files = main;
         }
         loop {
-            let token = self.next();
+            let token = if self.is_at_file() {
+                let Some(token) = self.plain_tokens().and_then(|token| self.accept(token)) else { continue };
+                token
+            } else {
+                self.plain_expansion();
+                self.read()
+            };
+            if let Some(kind) = plain(token.kind, &self.macros, &self.number_indices)
+                && self.tokens.len() < self.options.limits.tokens
+            {
+                self.tokens.push(Token { kind, span: token.span });
+                continue;
+            }
+            let token = self.expanded(token);
             if token.kind == PpKind::End {
                 let end = self.files.first().map_or(Span::UNDEFINED, |file| file.lexer.span_from(file.lexer.length()));
                 self.tokens.push(Token { kind: TokenKind::End, span: end });
@@ -362,19 +391,60 @@ impl Preprocessor<'_> {
     #[inline]
     fn read_file(&mut self) -> PpToken {
         loop {
-            let open = self.files.len();
             let Some(file) = self.files.last_mut() else { return PpToken::new(PpKind::End, Span::UNDEFINED) };
             if self.aborted {
                 return PpToken::new(PpKind::End, Span::UNDEFINED);
             }
             let token = file.lexer.token(false, self.names, self.diagnostics);
-            match token.kind {
-                // A macro call does not extend past the end of a file.
-                PpKind::End if open > 1 && !self.collecting => self.close_file(),
-                PpKind::Punctuation(Punctuation::Hash) if token.line_start => self.directive(token),
-                _ => return token,
+            if let Some(token) = self.accept(token) {
+                return token;
             }
         }
+    }
+
+    /// A token that was read from a file, unless it begins a directive, which is executed, or ends an included file.
+    #[inline]
+    fn accept(&mut self, token: PpToken) -> Option<PpToken> {
+        match token.kind {
+            // A macro call does not extend past the end of a file.
+            PpKind::End if self.files.len() > 1 && !self.collecting => self.close_file(),
+            PpKind::Punctuation(Punctuation::Hash) if token.line_start => self.directive(token),
+            _ => return Some(token),
+        }
+        None
+    }
+
+    /// Hands tokens of the file to the parser as long as no more is to be done about them, as about most. Returns the first
+    /// other one.
+    fn plain_tokens(&mut self) -> Option<PpToken> {
+        let file = self.files.last_mut()?;
+        loop {
+            let token = file.lexer.token(false, self.names, self.diagnostics);
+            let kind = match token.kind {
+                // None of these is from a macro.
+                PpKind::Punctuation(brace @ (Punctuation::LeftBrace | Punctuation::RightBrace)) => {
+                    Some(TokenKind::Punctuation(brace))
+                }
+                kind => plain(kind, &self.macros, &self.number_indices),
+            };
+            match kind.filter(|_| self.tokens.len() < self.options.limits.tokens) {
+                Some(kind) => self.tokens.push(Token { kind, span: token.span }),
+                None => return Some(token),
+            }
+        }
+    }
+
+    /// Hands tokens that a macro expands to to the parser as long as no more is to be done about them.
+    fn plain_expansion(&mut self) {
+        let room = if self.aborted { 0 } else { self.options.limits.tokens.saturating_sub(self.tokens.len()) };
+        let Some(context) = self.contexts.last_mut() else { return };
+        let mut taken = 0;
+        for token in context.rest(&self.macros).take(room) {
+            let Some(kind) = plain(token.kind, &self.macros, &self.number_indices) else { break };
+            self.tokens.push(Token { kind, span: token.span });
+            taken += 1;
+        }
+        context.skip(taken);
     }
 
     /// Hands a token to the parser.
@@ -410,14 +480,19 @@ impl Preprocessor<'_> {
 
     /// The index of a number.
     fn number(&mut self, text: Symbol, token: PpToken) -> u32 {
-        if let Some(&known) = self.number_indices.get(&text) {
+        if let Some(known) = self.number_indices.get(text.index()).and_then(|known| known.checked_sub(1)) {
             return known;
         }
         // There are no more numbers than bytes, whose offsets are `u32`.
         let index = self.numbers.len() as u32;
         match number::parse(self.names.resolve(text)) {
             Ok(number) => {
-                self.number_indices.insert(text, index);
+                if self.number_indices.len() <= text.index() {
+                    self.number_indices.resize(self.names.len(), 0);
+                }
+                if let Some(known) = self.number_indices.get_mut(text.index()) {
+                    *known = index + 1;
+                }
                 self.numbers.push(number);
             }
             Err(error) => {

@@ -99,5 +99,10 @@ impl Options {
 
 /// Appends `part`; a line end in it must not begin another directive.
 fn push_line(text: &mut String, part: &str) {
-    text.extend(part.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+    for (index, line) in part.split(['\n', '\r']).enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push_str(line);
+    }
 }

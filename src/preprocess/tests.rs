@@ -321,6 +321,11 @@ fn groups() {
         ("# /* x */ if 1\n  # \t endif", ""),
         ("#\nx", "x"),
         ("#if 0\nx # endif\n#endif\ny", "y"),
+        ("#if 0 // # else\nx\n \t#else\ny\n#endif", "y"),
+        ("#if 0\n//#else\nx ## y\n/ # endif\n#endif\ny", "y"),
+        ("#if 0\nx \\\n#else\ny\n#endif\nz", "z"),
+        ("#if 0\r\nx \\\r\n#else\r\ny\r\n#endif\r\nz", "z"),
+        ("#if 0\nx /\\\n*\n#else\n*/\n#endif\nz", "z"),
     ]);
 }
 

@@ -165,6 +165,8 @@ impl Preprocessor<'_> {
     fn meet_macro(&mut self, name: Symbol) {
         match self.predefined(name) {
             Some(kind) => self.macros.define(name, kind, Span::UNDEFINED, &[]),
+            // An extension's macro, in another version.
+            None if self.names.resolve(name).starts_with("GL_") => self.macros.settle_here(name),
             None => self.macros.settle(name),
         }
     }
