@@ -377,6 +377,10 @@ impl SpirvWord {
     /// The word with this spelling.
     #[must_use]
     pub fn from_spelling(text: &str) -> Option<Self> {
+        // Every qualifier is looked for, and hardly any is one of these.
+        if !text.starts_with("spirv_") {
+            return None;
+        }
         Self::ALL.iter().find(|(_, spelling)| *spelling == text).map(|(word, _)| *word)
     }
 

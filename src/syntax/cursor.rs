@@ -4,7 +4,6 @@
 
 use super::ast::{ExtensionState, Name};
 use super::keywords::Word;
-use super::reserved::is_reserved;
 use super::{NESTING_LIMIT, Parsed, Parser, Reported, errors};
 use crate::diagnostics::Diagnostic;
 use crate::preprocess::{Number, Punctuation, Token, TokenKind};
@@ -56,7 +55,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn nth_at(&self, ahead: usize, punctuation: Punctuation) -> bool {
-        self.nth(ahead).kind == TokenKind::Punctuation(punctuation)
+        // There is no punctuation after the end.
+        let token = self.tokens.get(self.position.saturating_add(ahead));
+        token.is_some_and(|token| token.kind == TokenKind::Punctuation(punctuation))
     }
 
     /// The punctuation at the cursor.
@@ -73,6 +74,7 @@ impl Parser<'_> {
     }
 
     /// The kind of a word, if the token is one.
+    #[inline]
     fn word_of(&self, token: Token) -> Option<Word> {
         match token.kind {
             TokenKind::Word(symbol) => Some(self.keywords.classify(symbol, &self.state.enabled)),
@@ -95,12 +97,11 @@ impl Parser<'_> {
 
     /// Steps over the token at the cursor; the end of the input stays.
     pub(super) fn bump(&mut self) {
-        if !self.at_end() {
-            self.position += 1;
-            self.current = self.nth(0);
-            self.apply_changes();
-            self.current_word = self.word_of(self.current);
-        }
+        let Some(&next) = self.tokens.get(self.position + 1) else { return };
+        self.position += 1;
+        self.current = next;
+        self.apply_changes();
+        self.current_word = self.word_of(next);
     }
 
     pub(super) fn eat(&mut self, punctuation: Punctuation) -> bool {
@@ -120,6 +121,7 @@ impl Parser<'_> {
     }
 
     /// Brings the extension state up to the cursor.
+    #[inline]
     pub(super) fn apply_changes(&mut self) {
         while let Some(change) = self.changes.get(self.next_change).filter(|next| next.first_token <= self.position) {
             self.state = ExtensionState { enabled: change.enabled, warn: change.warn };
@@ -179,10 +181,12 @@ impl Parser<'_> {
 
     /// Requires `punctuation`.
     pub(super) fn require(&mut self, punctuation: Punctuation) -> Parsed<()> {
-        if self.eat(punctuation) {
-            return Ok(());
-        }
-        Err(self.unexpected(&format!("`{}`", punctuation.spelling())))
+        if self.eat(punctuation) { Ok(()) } else { Err(self.missing(punctuation)) }
+    }
+
+    #[cold]
+    fn missing(&mut self, punctuation: Punctuation) -> Reported {
+        self.unexpected(&format!("`{}`", punctuation.spelling()))
     }
 
     /// Requires a name. A reserved word is reported and accepted.
@@ -196,7 +200,7 @@ impl Parser<'_> {
         };
         let span = self.span();
         let word = self.word().unwrap_or(Word::Name);
-        let reserved = !word.is_keyword() && is_reserved(self.text(symbol), self.version);
+        let reserved = !word.is_keyword() && self.keywords.is_reserved(symbol);
         if word == Word::Reserved || reserved {
             let diagnostic = errors::reserved_word(span, self.text(symbol));
             self.note(diagnostic);

@@ -49,11 +49,20 @@ impl Parser<'_> {
 
     /// Grammar: `assignment_expression` and `conditional_expression`.
     pub(super) fn assignment_expression(&mut self) -> Parsed<Handle<Expression>> {
+        let start = self.span();
+        let operand = self.binary_expression()?;
+        // Most expressions are neither.
+        if self.at(Question) || self.assignment_operator().is_some() {
+            return self.assignment_from(start, operand);
+        }
+        Ok(operand)
+    }
+
+    /// The rest of an assignment or a conditional expression from its first operator on.
+    fn assignment_from(&mut self, mut start: Span, mut operand: Handle<Expression>) -> Parsed<Handle<Expression>> {
         let depth = self.depth;
         let mut pending: SmallVec<[Pending; 2]> = SmallVec::new();
         let mut value = loop {
-            let start = self.span();
-            let operand = self.binary_expression()?;
             if self.at(Question) {
                 self.enter()?;
                 let accept = self.conditional_accept()?;
@@ -65,6 +74,8 @@ impl Parser<'_> {
             } else {
                 break operand;
             }
+            start = self.span();
+            operand = self.binary_expression()?;
         };
         self.depth = depth;
         while let Some(waiting) = pending.pop() {
@@ -91,8 +102,13 @@ impl Parser<'_> {
 
     /// Grammar: `logical_or_expression` and all binary operators below it, by precedence.
     fn binary_expression(&mut self) -> Parsed<Handle<Expression>> {
-        let mut start = self.span();
-        let mut right = self.unary_expression()?;
+        let start = self.span();
+        let operand = self.unary_expression()?;
+        if self.binary_operator().is_some() { self.binary_from(start, operand) } else { Ok(operand) }
+    }
+
+    /// The rest of a binary expression from its first operator on.
+    fn binary_from(&mut self, mut start: Span, mut right: Handle<Expression>) -> Parsed<Handle<Expression>> {
         let mut stack: SmallVec<[Operator; 4]> = SmallVec::new();
         while let Some((op, precedence)) = self.binary_operator() {
             while stack.last().is_some_and(|it| it.precedence >= precedence)

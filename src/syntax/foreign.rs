@@ -36,13 +36,13 @@ impl Parser<'_> {
     fn at_foreign_prefix(&self) -> Option<(&'static ForeignWord, bool)> {
         let bracketed = self.at(LeftBracket);
         let at = usize::from(bracketed);
+        let word = if bracketed { self.nth_word(at) } else { self.word() }.filter(|word| !word.is_keyword())?;
         let TokenKind::Word(symbol) = self.nth(at).kind else { return None };
-        let word = self.nth_word(at)?;
         let next = self.nth_word(at + 1);
         let declares = next.is_some_and(|next| next.is_keyword() && !next.starts_statement())
             || self.nth_at(at + 1, Less)
             || (next.is_some() && [LeftBrace, Colon].iter().any(|&it| self.nth_at(at + 2, it)));
-        if word.is_keyword() || !(bracketed || declares) {
+        if !(bracketed || declares) {
             return None;
         }
         let row = foreign_word(self.text(symbol)).filter(|row| row.role != Role::Name || self.at_template(at))?;

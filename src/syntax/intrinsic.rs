@@ -12,8 +12,8 @@ use crate::preprocess::TokenKind;
 impl Parser<'_> {
     /// Whether `spirv_type(` stands `ahead` places after the cursor.
     pub(super) fn at_spirv_type(&self, ahead: usize) -> bool {
-        let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
-        self.nth_at(ahead + 1, LeftParen) && self.text(symbol) == "spirv_type"
+        self.nth_at(ahead + 1, LeftParen)
+            && matches!(self.nth(ahead).kind, TokenKind::Word(symbol) if self.text(symbol) == "spirv_type")
     }
 
     /// The token index after `spirv_type(...)` and array sizes, if a word follows that it may be the type of.

@@ -3,10 +3,11 @@
 //! Comes in: the words of the token stream. Goes out: a [`Word`] for each. Must not depend on: the productions.
 
 use super::ast::{Precision, QualifierKind};
+use super::reserved::is_reserved;
 use crate::builtins::{ExtensionId, ExtensionSet, extension, type_family};
-use crate::preprocess::{Preprocessed, TokenKind, Version};
+use crate::preprocess::Version;
 use crate::source::{Interner, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The kinds of word that the grammar distinguishes (GLSL 4.60, 3.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,31 +74,33 @@ impl Word {
 }
 
 /// The words of shaders of one version, with the same interner.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Keywords {
-    version: Option<Version>,
-    /// By symbol index; `None` for words that have not been met as tokens.
-    words: Vec<Option<Word>>,
+    pub version: Version,
+    /// By symbol index.
+    words: Vec<Word>,
     /// The extensions that turn a soft word into a keyword: alternatives, each a list of extensions that must all be
     /// on.
     gates: FxHashMap<Symbol, Vec<Vec<ExtensionId>>>,
+    /// Those among them that nothing may be named.
+    reserved: FxHashSet<Symbol>,
 }
 
 impl Keywords {
+    pub(super) fn new(version: Version) -> Self {
+        Self { version, words: Vec::new(), gates: FxHashMap::default(), reserved: FxHashSet::default() }
+    }
+
     /// Adds the words of a shader. Classifying a word takes many comparisons, so those of earlier shaders stay.
-    pub(super) fn meet(&mut self, input: &Preprocessed, names: &Interner) {
-        if self.version != Some(input.version) {
-            *self = Self { version: Some(input.version), ..Self::default() };
-        }
-        if self.words.len() < names.len() {
-            self.words.resize(names.len(), None);
-        }
-        for token in &input.tokens {
-            let TokenKind::Word(symbol) = token.kind else { continue };
-            let Some(word @ None) = self.words.get_mut(symbol.index()) else { continue };
-            let name = names.resolve(symbol);
-            let kind = classify(name, input.version);
-            *word = Some(kind);
+    pub(super) fn meet(&mut self, names: &Interner) {
+        // Some are names of macros or numbers, but that takes less than a look at all tokens.
+        for (symbol, name) in names.since(self.words.len()) {
+            let is_word = name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
+            let kind = if is_word { classify(name, self.version) } else { Word::Name };
+            self.words.push(kind);
+            if is_word && is_reserved(name, self.version) {
+                self.reserved.insert(symbol);
+            }
             if kind == Word::SoftQualifier {
                 let extensions = gate(name).iter().chain(earlier(name)).filter_map(|name| extension(name));
                 self.gates.insert(symbol, extensions.map(|id| vec![id]).collect());
@@ -108,15 +111,26 @@ impl Keywords {
     }
 
     /// The kind of `symbol` while `enabled` is on.
+    #[inline]
     pub(super) fn classify(&self, symbol: Symbol, enabled: &ExtensionSet) -> Word {
-        let word = self.words.get(symbol.index()).copied().flatten().unwrap_or(Word::Name);
-        let keyword = match word {
-            Word::SoftQualifier => Word::Qualifier,
-            Word::SoftParameterizedType => Word::ParameterizedType,
-            _ => return word,
-        };
+        match self.words.get(symbol.index()).copied().unwrap_or(Word::Name) {
+            Word::SoftQualifier => self.gated(symbol, Word::SoftQualifier, Word::Qualifier, enabled),
+            Word::SoftParameterizedType => {
+                self.gated(symbol, Word::SoftParameterizedType, Word::ParameterizedType, enabled)
+            }
+            word => word,
+        }
+    }
+
+    /// Whether nothing may have this name, though the word has no meaning where it is used.
+    pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
+        self.reserved.contains(&symbol)
+    }
+
+    /// `keyword` for a symbol whose extension is on, otherwise `soft`.
+    fn gated(&self, symbol: Symbol, soft: Word, keyword: Word, enabled: &ExtensionSet) -> Word {
         let all_on = |all: &Vec<ExtensionId>| all.iter().all(|&id| enabled.contains(id));
-        if self.gates.get(&symbol).is_some_and(|gates| gates.iter().any(all_on)) { keyword } else { word }
+        if self.gates.get(&symbol).is_some_and(|gates| gates.iter().any(all_on)) { keyword } else { soft }
     }
 }
 

@@ -47,7 +47,8 @@ pub struct Buffers {
     expressions: Arena<Expression>,
     lists: Vec<Handle<Expression>>,
     declarations: Vec<ExternalDeclaration>,
-    keywords: Keywords,
+    /// One for each version that shaders had.
+    keywords: Vec<Keywords>,
 }
 
 impl Buffers {
@@ -78,8 +79,11 @@ pub fn parse_with(
     buffers: &mut Buffers,
     diagnostics: &mut Diagnostics,
 ) -> TranslationUnit {
-    let Buffers { mut expressions, mut lists, declarations, mut keywords } = std::mem::take(buffers);
-    keywords.meet(input, names);
+    let Buffers { expressions, lists, declarations, keywords } = buffers;
+    let (mut expressions, mut lists) = (std::mem::take(expressions), std::mem::take(lists));
+    let known = keywords.iter().position(|it| it.version == input.version).map(|at| keywords.swap_remove(at));
+    let mut keywords = known.unwrap_or_else(|| Keywords::new(input.version));
+    keywords.meet(names);
     // Fewer than tokens, so that the list need not grow.
     expressions.reserve(input.tokens.len());
     lists.reserve(input.tokens.len() / 8);
@@ -100,7 +104,7 @@ pub fn parse_with(
         expressions,
         lists,
         open_lists: Vec::new(),
-        declarations,
+        declarations: std::mem::take(declarations),
         depth: 0,
         open_block: None,
         type_lists: 0,
@@ -119,7 +123,7 @@ pub fn parse_with(
     parser.apply_changes();
     parser.current_word = parser.nth_word(0);
     parser.translation_unit();
-    buffers.keywords = parser.keywords;
+    buffers.keywords.push(parser.keywords);
     TranslationUnit { declarations: parser.declarations, expressions: parser.expressions, lists: parser.lists }
 }
 

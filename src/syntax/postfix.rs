@@ -4,7 +4,8 @@
 //! variables.
 
 use super::ast::{
-    Dimension, Expression, List, Literal, MethodCall, Name, SpirvQualifier, SpirvWord, TypeSpecifier, UnaryOperator,
+    BaseType, Dimension, Expression, List, Literal, MethodCall, Name, SpirvQualifier, SpirvWord, TypeSpecifier,
+    UnaryOperator,
 };
 use super::keywords::Word;
 use super::{Parsed, Parser, errors, join};
@@ -30,6 +31,12 @@ enum Prefix {
 impl Parser<'_> {
     /// Grammar: `unary_expression`.
     pub(super) fn unary_expression(&mut self) -> Parsed<Handle<Expression>> {
+        // Most operands start with a name or a literal.
+        if self.punctuation().is_some() { self.prefixed_expression() } else { self.postfix_expression() }
+    }
+
+    /// Prefix operators and casts with their operand, or an expression in parentheses.
+    fn prefixed_expression(&mut self) -> Parsed<Handle<Expression>> {
         let depth = self.depth;
         let mut operators: SmallVec<[(Prefix, Span); 1]> = SmallVec::new();
         loop {
@@ -265,25 +272,21 @@ impl Parser<'_> {
         if !parameterized && !self.at(LeftBracket) {
             return Ok(self.expressions.append(Expression::Identifier(symbol), start));
         }
-        let mut callee = TypeSpecifier::named(Name { symbol, span: start });
-        if parameterized {
-            callee.arguments = self.type_arguments()?;
-        }
-        while self.at(LeftBracket) {
-            callee.dimensions.push(self.dimension()?);
-        }
-        callee.span = self.span_from(start);
+        let type_arguments = if parameterized { self.type_arguments()? } else { Vec::new() };
+        let dimensions = self.opt_array_specifier()?;
         if self.at(LeftParen) {
+            let base = BaseType::Named(symbol);
+            let ty = TypeSpecifier { base, arguments: type_arguments, dimensions, span: self.span_from(start) };
             let arguments = self.arguments()?;
             let span = self.span_from(start);
-            let node = Expression::Construct { ty: Box::new(callee), arguments };
+            let node = Expression::Construct { ty: Box::new(ty), arguments };
             return Ok(self.expressions.append(node, span));
         }
         if parameterized {
             return Err(self.unexpected("`(`"));
         }
         let mut base = self.expressions.append(Expression::Identifier(symbol), start);
-        for dimension in callee.dimensions {
+        for dimension in dimensions {
             let node = self.index_node(base, dimension);
             base = self.expressions.append(node, join(start, dimension.span));
         }
@@ -342,7 +345,8 @@ impl Parser<'_> {
     pub(super) fn close_list(&mut self, first: usize) -> List {
         // No more than tokens, whose offsets are `u32`.
         let start = self.lists.len() as u32;
-        self.lists.extend(self.open_lists.drain(first.min(self.open_lists.len())..));
+        self.lists.extend_from_slice(self.open_lists.get(first..).unwrap_or_default());
+        self.open_lists.truncate(first);
         List { start, count: self.lists.len() as u32 - start }
     }
 }

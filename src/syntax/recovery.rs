@@ -41,9 +41,13 @@ impl Parser<'_> {
 
     /// Requires the closing bracket for the one opened at `open`, and carries on without it.
     pub(super) fn close(&mut self, close: Punctuation, open: Span, expected: &str) {
-        if self.eat(close) {
-            return;
+        if !self.eat(close) {
+            self.close_later(close, open, expected);
         }
+    }
+
+    #[cold]
+    fn close_later(&mut self, close: Punctuation, open: Span, expected: &str) {
         let diagnostic = errors::unclosed(self.span(), open, expected, &self.found());
         self.report(diagnostic);
         self.skip_to(&[close]);
@@ -58,9 +62,13 @@ impl Parser<'_> {
         if self.in_for_header {
             return self.semicolon_in_for();
         }
-        if self.eat(Semicolon) {
-            return;
+        if !self.eat(Semicolon) {
+            self.missing_semicolon();
         }
+    }
+
+    #[cold]
+    fn missing_semicolon(&mut self) {
         while let Some(stray @ (RightParen | RightBracket)) = self.punctuation() {
             let diagnostic = errors::unmatched(self.span(), stray.spelling());
             self.report(diagnostic);

@@ -92,11 +92,14 @@ impl Parser<'_> {
     }
 
     /// The same for the word `ahead` places after the cursor.
+    #[inline]
     pub(super) fn nth_at_type_arguments(&self, ahead: usize) -> bool {
+        self.nth_at(ahead + 1, Less) && self.nth_takes_type_arguments(ahead)
+    }
+
+    /// The same for one that precedes `<`.
+    fn nth_takes_type_arguments(&self, ahead: usize) -> bool {
         let TokenKind::Word(symbol) = self.nth(ahead).kind else { return false };
-        if !self.nth_at(ahead + 1, Less) {
-            return false;
-        }
         match self.nth_word(ahead) {
             Some(Word::ParameterizedType) => true,
             // Without its extension the word may be a variable: what follows has to look like parameters.
