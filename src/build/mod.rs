@@ -309,6 +309,6 @@ fn pair_name(pair: &[Job]) -> &str {
 fn on_all<T: Send>(jobs: &[Job], work: impl Fn(&Job) -> Result<T, String> + Sync) -> Result<Vec<T>, String> {
     let allowed = std::env::var("NUM_JOBS").ok().and_then(|it| it.parse().ok());
     let mut results = Vec::with_capacity(jobs.len());
-    in_parallel(jobs, allowed.unwrap_or_else(most_threads), work, |result| results.push(result));
+    in_parallel(jobs, allowed.unwrap_or_else(|| most_threads(jobs.len())), work, |result| results.push(result));
     results.into_iter().collect()
 }

@@ -42,7 +42,7 @@ pub fn run(arguments: &BatchArguments) -> ExitCode {
         }
     };
     let start = Instant::now();
-    let threads = arguments.jobs.map_or_else(most_threads, Into::into);
+    let threads = arguments.jobs.map_or_else(|| most_threads(jobs.len()), Into::into);
     let says = !arguments.quiet && !arguments.shaders.error_format.is_for_programs();
     let mut progress = Progress::new(jobs.len(), says);
     let mut total = Total::default();
@@ -51,7 +51,9 @@ pub fn run(arguments: &BatchArguments) -> ExitCode {
     in_parallel(&jobs, threads, job::run, |done| {
         let Some(job) = order.next() else { return };
         total.add(&done);
-        rules.push_str(&done.rule(&job.destination).text());
+        if arguments.depfile.is_some() {
+            rules.push_str(&done.rule(&job.destination).text());
+        }
         progress.step(&job.path.to_string_lossy(), || {
             if !done.messages.is_empty() {
                 done.messages.print();
@@ -210,9 +212,7 @@ fn jobs<'a>(sources: &[Source], arguments: &'a BatchArguments) -> Result<Vec<Job
             }
         }
     }
-    for job in &jobs {
-        make_folder(&job.destination).map_err(|message| (Outcome::Failure, message))?;
-    }
+    make_folders(&jobs).map_err(|message| (Outcome::Failure, message))?;
     let outputs: Vec<_> = jobs.iter().map(|job| (job.path.clone(), job.destination.clone())).collect();
     match overwriting::find(&outputs, &[]) {
         Some(problem) => Err((Outcome::Usage, problem)),
@@ -241,8 +241,17 @@ fn output_path(
     PathBuf::from(path)
 }
 
-fn make_folder(destination: &Destination) -> Result<(), String> {
-    let Destination::File(path) = destination else { return Ok(()) };
-    let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder `{}`: {error}", folder.display()))
+/// Creates the folders of all outputs.
+fn make_folders(jobs: &[Job<'_>]) -> Result<(), String> {
+    let mut made = None;
+    for job in jobs {
+        let Destination::File(path) = &job.destination else { continue };
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        // Those of neighbors are mostly the same.
+        if made.replace(folder) != Some(folder) {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot make the folder `{}`: {error}", folder.display()))?;
+        }
+    }
+    Ok(())
 }

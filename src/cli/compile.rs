@@ -87,7 +87,7 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
         let jobs: Vec<Job<'_>> = arguments.inputs.iter().map(job).collect();
         // Standard output is written in order.
         let is_file = |job: &Job<'_>| job.destination != Destination::Stdout;
-        let threads = if jobs.iter().all(is_file) && !arguments.reflects() { most_threads() } else { 1 };
+        let threads = if jobs.iter().all(is_file) && !arguments.reflects() { most_threads(jobs.len()) } else { 1 };
         let mut order = jobs.iter();
         in_parallel(&jobs, threads, job::run, |done| {
             rules.extend(order.next().map(|job| done.rule(&job.destination).text()));

@@ -46,6 +46,7 @@ pub fn run() -> ExitCode {
     match words.next().as_deref() {
         Some("glslc") => return glslc::run(words),
         Some("glslang") => return glslang::run(words),
+        Some("--version" | "-V") if words.len() == 0 => return query::version(),
         Some("--supports") => return query::answer(words.next().as_deref()),
         Some(word) if word.starts_with("--print=") => return query::print(word.trim_start_matches("--print=")),
         _ => {}

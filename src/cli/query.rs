@@ -42,6 +42,10 @@ pub fn print(what: &str) -> ExitCode {
         report::error(&format!("`--print={what}`: {WHAT}"));
         return Outcome::Usage.into();
     };
+    printed(&text)
+}
+
+fn printed(text: &str) -> ExitCode {
     match output::write(&Destination::Stdout, text.as_bytes()) {
         Ok(()) => Outcome::Success.into(),
         Err(message) => {
@@ -49,6 +53,11 @@ pub fn print(what: &str) -> ExitCode {
             Outcome::Failure.into()
         }
     }
+}
+
+/// `--version`, as clap prints it. Build systems ask for it, and clap would take more instructions than a small shader.
+pub fn version() -> ExitCode {
+    printed(concat!("glslsub ", env!("CARGO_PKG_VERSION"), "\n"))
 }
 
 /// `--supports EXTENSION`

@@ -17,11 +17,23 @@ pub fn split(text: &str) -> Vec<String> {
             }
             ('\\', None | Some('"')) => word.get_or_insert_default().extend(characters.next()),
             (_, None) if character.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
+            _ => {
+                let rest = characters.as_str();
+                let (plain, rest) = rest.split_at(rest.find(is_special).unwrap_or(rest.len()));
+                let word = word.get_or_insert_with(|| String::with_capacity(character.len_utf8() + plain.len()));
+                word.push(character);
+                word.push_str(plain);
+                characters = rest.chars();
+            }
         }
     }
     words.extend(word);
     words
+}
+
+/// Whether a character may mean something other than itself.
+fn is_special(character: char) -> bool {
+    matches!(character, '\'' | '"' | '\\') || character.is_whitespace()
 }
 
 #[cfg(test)]
