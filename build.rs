@@ -15,7 +15,7 @@ mod requirements;
 mod stage;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
     // The tables are full of pointers. A position-independent program relocates all of them at each start, which takes
@@ -23,6 +23,9 @@ fn main() -> ExitCode {
     let target = |part| std::env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
     if target("OS") == "linux" && target("ENV") == "gnu" {
         println!("cargo:rustc-link-arg-bin=glslsub=-no-pie");
+        if let Some(folder) = unwinder() {
+            println!("cargo:rustc-link-arg-bin=glslsub=-L{}", folder.display());
+        }
     }
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/builtins/generator");
@@ -37,6 +40,27 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// A folder in which the linker finds GCC's unwinder as part of the program; `None` if there is none.
+///
+/// Rust asks for the shared `libgcc_s`, which only backtraces use. To load it takes 5 % of the instructions of a process that
+/// compiles a small shader. A file of that name may be a script that names other libraries, as GCC's own is on most systems.
+fn unwinder() -> Option<PathBuf> {
+    // A linker for another system may not be GCC's.
+    let is_native = std::env::var_os("HOST")? == std::env::var_os("TARGET")?;
+    std::env::var_os("CARGO_FEATURE_CLI").filter(|_| is_native)?;
+    let linker = std::env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
+    let is_there = |library: &str| {
+        let output = Command::new(&linker).arg(format!("-print-file-name={library}")).output();
+        // A name without a folder is one that was not found.
+        output.is_ok_and(|it| Path::new(String::from_utf8_lossy(&it.stdout).trim()).is_absolute())
+    };
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR")?).join("unwinder");
+    (is_there("libgcc_eh.a") && is_there("libgcc.a")).then_some(())?;
+    std::fs::create_dir_all(&folder).ok()?;
+    std::fs::write(folder.join("libgcc_s.so"), "INPUT(-lgcc_eh -lgcc)\n").ok()?;
+    Some(folder)
 }
 
 /// Turns a table into Rust source, or says what is wrong.
