@@ -4,7 +4,7 @@
 //! with its part. It changes how often memory is allocated, and nothing else.
 
 use crate::source::Interner;
-use crate::{hir, preprocess, sema, spirv, syntax};
+use crate::{hir, lints, preprocess, sema, spirv, syntax};
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
@@ -18,6 +18,7 @@ pub(super) struct Memory {
     pub syntax: syntax::Buffers,
     pub sema: sema::KnownNames,
     pub hir: hir::Buffers,
+    pub lints: lints::Buffers,
     pub spirv: spirv::Buffers,
 }
 

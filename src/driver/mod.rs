@@ -393,7 +393,7 @@ impl Session {
         if self.assumptions != lints::Assumptions::default() {
             selection.to_mut().assumptions.extend(&self.assumptions);
         }
-        lints::check(module, &selection, &mut self.diagnostics);
+        lints::check_with(module, &selection, &mut self.memory.lints, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(())
     }
 

@@ -193,6 +193,14 @@ impl<'m> Walk<'m> {
         span: Span,
     ) -> Leaves {
         let class = class(call);
+        if let Class::Pure | Class::Arithmetic(_) = class
+            && let shape = self.shape(ty)
+            && !shape.followed
+            && let Some(scope) = self.scope_of_values(frame, call)
+        {
+            // Most calls: nothing is followed but who gets the same result.
+            return Leaves::repeat(Terms::number(scope), shape.leaves.into());
+        }
         let mut arguments: SmallVec<[Leaves; 4]> = SmallVec::new();
         for argument in &call.arguments {
             arguments.push(match *argument {
@@ -273,6 +281,16 @@ impl<'m> Walk<'m> {
         }
         self.memory_arguments(frame, call, class, scope, span);
         result
+    }
+
+    /// The narrowest scope of the arguments of a call, if it has no others than values.
+    fn scope_of_values(&mut self, frame: &Frame<'m>, call: &BuiltinCall) -> Option<Scope> {
+        let mut scope = Scope::Dispatch;
+        for argument in &call.arguments {
+            let Argument::Value(value) = *argument else { return None };
+            scope = scope.min(self.scope_of_value(frame, value));
+        }
+        Some(scope)
     }
 
     /// Whether all memory of a call is memory that the shader does not write.

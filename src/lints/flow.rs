@@ -33,6 +33,11 @@ struct Divergence {
 const USUAL_SUBGROUP: usize = 32;
 
 impl<'m> Walk<'m> {
+    /// Whether anybody asks for what is so certain.
+    pub(super) fn is_asked_for(&self, tier: Tier) -> bool {
+        tier == Tier::Certain || !self.leaves_out_doubts
+    }
+
     /// Why the invocations of a scope do not all get here, if so.
     fn divergence(&mut self, scope: Scope) -> Option<Divergence> {
         let path = self.whole_path();
@@ -191,7 +196,7 @@ impl<'m> Walk<'m> {
         if self.module.entry_point.stage == Stage::TessellationControl {
             return;
         }
-        let Some(divergence) = self.divergence(scope) else { return };
+        let Some(divergence) = self.divergence(scope).filter(|it| self.is_asked_for(it.tier)) else { return };
         let (code, whose) = match scope {
             Scope::Workgroup => (Code::DivergentBarrier, "workgroup"),
             _ => (Code::DivergentSubgroupBarrier, "subgroup"),
@@ -209,7 +214,7 @@ impl<'m> Walk<'m> {
         if self.module.entry_point.stage != Stage::Fragment && self.group.is_none() {
             return;
         }
-        let Some(divergence) = self.divergence(Scope::Quad) else { return };
+        let Some(divergence) = self.divergence(Scope::Quad).filter(|it| self.is_asked_for(it.tier)) else { return };
         let message = format!("the derivative in `{name}` is undefined where not all invocations of a quad take it");
         let help =
             "call it before the branch, or give the level of detail or the derivatives: `textureLod`, `textureGrad`";
@@ -228,6 +233,9 @@ impl<'m> Walk<'m> {
         // No device that has matrices has smaller subgroups than 8.
         if divergence.tier != Tier::Certain && self.splits_every_subgroup(&conditions, 8) {
             divergence.tier = Tier::Certain;
+        }
+        if !self.is_asked_for(divergence.tier) {
+            return;
         }
         let message = format!("`{name}` is not reached by all invocations of the subgroup");
         let rule = "GL_KHR_cooperative_matrix: all invocations of the scope of the matrix take part";
@@ -371,6 +379,9 @@ impl<'m> Walk<'m> {
         let places = Support::LANE.with(Support::SIZE).with(Support::LOCAL).with(Support::GROUP);
         let support = self.terms.support(id);
         let tier = if support.within(places) { Tier::Certain } else { Tier::Depends };
+        if !self.is_asked_for(tier) {
+            return;
+        }
         let message = format!("the id of `{name}` differs between invocations");
         let rule = match scope {
             Scope::Quad => "GL_KHR_shader_subgroup_quad: the id must be dynamically uniform within the quad",
@@ -385,7 +396,7 @@ impl<'m> Walk<'m> {
     /// Constants that only subgroups of some sizes have room for.
     pub(super) fn check_subgroup_size(&mut self, name: &str, mask: u32, span: Span) {
         let path = self.whole_path();
-        if mask < 4 || self.terms.support(path).has(Support::SIZE) {
+        if mask < 4 || !self.is_asked_for(Tier::Taste) || self.terms.support(path).has(Support::SIZE) {
             return;
         }
         let least =
@@ -396,6 +407,9 @@ impl<'m> Walk<'m> {
 
     /// What needs subgroups of `least` invocations.
     fn subgroup_size(&mut self, message: String, least: u32, span: Span) {
+        if !self.is_asked_for(Tier::Taste) {
+            return;
+        }
         let path = self.whole_path();
         let smallest = self.sizes.first().copied().unwrap_or(0);
         if self.terms.support(path).has(Support::SIZE) || smallest >= least {
@@ -549,6 +563,9 @@ impl<'m> Walk<'m> {
                 }
                 tier = Tier::Certain;
             }
+        }
+        if !self.is_asked_for(tier) {
+            return;
         }
         let what = match *self.module.types.get(ty) {
             Type::Array { element, .. } => match self.module.types.get(element) {

@@ -41,6 +41,8 @@ pub(super) enum Constants {
 pub(super) struct Host {
     pub size: Size,
     pub constants: Constants,
+    /// What only may happen counts, whoever asks: it is compared with what certainly happens for another size.
+    pub with_doubts: bool,
 }
 
 /// The defaults of specialization constants that are numbers to count with. Smaller ones say that the host sets another, or
@@ -94,10 +96,25 @@ pub(super) fn has_constants(module: &Module) -> bool {
     counts(module).next().is_some()
 }
 
-/// The default of a specialization constant.
+/// The default of a specialization constant. That of a local size is 1 where the shader has no other; a constant with the same
+/// id, which the host sets with it, says more.
 pub(super) fn default_of(module: &Module, constant: Handle<Constant>) -> Option<u32> {
-    match module.constants.get_handle(constant).ok()?.kind {
-        ConstantKind::Specialization { default, .. } => u32::try_from(default).ok(),
+    let defaults = with_id_of(module, constant).filter_map(|it| u32::try_from(it.1).ok());
+    defaults.reduce(|first, other| if first > 1 { first } else { other })
+}
+
+/// The specialization constants with the id of one, itself first, and their defaults.
+pub(super) fn with_id_of(module: &Module, constant: Handle<Constant>) -> impl Iterator<Item = (Handle<Constant>, u64)> {
+    let of = |it: Handle<Constant>| match module.constants.get_handle(it).ok()?.kind {
+        ConstantKind::Specialization { id, default, .. } => Some((id, default)),
         _ => None,
-    }
+    };
+    let own = of(constant);
+    let others = module.constants.iter().filter_map(move |(handle, it)| match it.kind {
+        ConstantKind::Specialization { id, default, .. } if handle != constant && own.is_some_and(|it| it.0 == id) => {
+            Some((handle, default))
+        }
+        _ => None,
+    });
+    own.map(|it| (constant, it.1)).into_iter().chain(others)
 }

@@ -13,7 +13,7 @@ use super::term::{Scope, Term, Terms};
 use super::trace::{Access, Kind, Memory, SHARED, is_aliased};
 use super::walk::Walk;
 use crate::diagnostics::Code;
-use crate::hir::{ArrayLength, GlobalVariable, StorageClass, Type};
+use crate::hir::{ArrayLength, GlobalVariable, Module, StorageClass, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ pub(super) fn check(walk: &mut Walk<'_>) {
         if global.storage != StorageClass::Workgroup || global.initializer.is_some() || said.contains(&root) {
             continue;
         }
-        let never = !walk.trace.set.contains(&root);
+        let never = !walk.trace.is_set(root);
         if !never && !certainly_reached(walk, path) || is_aliased(walk.module, global) {
             continue;
         }
@@ -65,25 +65,32 @@ pub(super) fn check(walk: &mut Walk<'_>) {
 
 /// Elements of a shared variable that are read although nothing wrote them.
 pub(super) fn check_elements(walk: &mut Walk<'_>) {
-    if walk.findings.incomplete || walk.group.is_none() {
+    if walk.findings.incomplete || walk.group.is_none() || !walk.trace.uses_shared() {
         return;
     }
     let accesses = std::mem::take(&mut walk.trace.accesses);
     // By variable, in the order of the first accesses.
-    let mut places: FxHashMap<Memory, usize> = FxHashMap::default();
-    let mut by_root: Vec<Vec<&Access>> = Vec::new();
+    let mut places: FxHashMap<Memory, u32> = FxHashMap::default();
+    let mut by_root: Vec<(u32, &Access)> = Vec::with_capacity(accesses.len());
     for access in accesses.iter().filter(|it| it.memory == SHARED) {
-        let place = *places.entry(access.root).or_insert(by_root.len());
-        if place == by_root.len() {
-            by_root.push(Vec::new());
-        }
-        by_root.get_mut(place).into_iter().for_each(|it| it.push(access));
+        let next = places.len() as u32;
+        by_root.push((*places.entry(access.root).or_insert(next), access));
     }
-    for of_root in by_root {
+    by_root.sort_by_key(|it| it.0);
+    let mut of_root: Vec<&Access> = Vec::new();
+    for group in by_root.chunk_by(|first, second| first.0 == second.0) {
+        // Of a loop only some rounds are known.
+        let is_lost = |it: &Access| it.kind.writes() && it.kind != Kind::Atomic && it.loops > 0;
+        let Some(((_, first), rest)) = group.split_first() else { continue };
+        if rest.iter().all(|it| it.1.members == first.members) && group.iter().any(|it| is_lost(it.1)) {
+            continue;
+        }
+        of_root.clear();
+        of_root.extend(group.iter().map(|it| it.1));
         for part in parts(&of_root) {
             let of_part: Vec<&Access> = of_root.iter().copied().filter(|it| it.members == part).collect();
             let Some(found) = unwritten(walk, &of_part, of_part.len() < of_root.len()) else { continue };
-            let what = shown(walk.module, found.access, Some(found.element));
+            let what = shown(walk.module, found.access, &found.elements);
             let rule = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
             let message = match found.tier {
                 Tier::Certain => format!("`{what}` is read, but nothing wrote it"),
@@ -121,8 +128,29 @@ fn parts(accesses: &[&Access]) -> Vec<SmallVec<[u32; 2]>> {
 struct Unwritten<'a> {
     access: &'a Access,
     invocation: u32,
-    element: u32,
+    elements: SmallVec<[u32; 2]>,
     tier: Tier,
+}
+
+/// The lengths of the arrays that are indexed on the way to what is accessed, as far as they are known.
+fn lengths(module: &Module, global: &GlobalVariable, access: &Access) -> SmallVec<[u32; 2]> {
+    let mut lengths = SmallVec::new();
+    let mut ty = global.ty;
+    for &step in &access.members {
+        match *module.types.get(ty) {
+            Type::Array { element, length: ArrayLength::Constant(length) } if step == 0 => {
+                lengths.push(length);
+                ty = element;
+            }
+            Type::Struct(structure) if step > 0 => {
+                let members = module.types.structure(structure).map(|it| it.members.as_slice()).unwrap_or_default();
+                let Some(member) = members.get(step as usize - 1) else { break };
+                ty = member.ty;
+            }
+            _ => break,
+        }
+    }
+    lengths
 }
 
 /// Under which conditions an element was written.
@@ -165,8 +193,8 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
     let first = *accesses.first()?;
     let global = variable(walk, first.root)?;
     // The case of a variable that is read before all writes is told elsewhere.
-    let told = !first.kind.writes() && !others || !walk.trace.set.contains(&first.root);
-    let known = !told && global.initializer.is_none() && !walk.trace.touched.contains(&first.root);
+    let told = !first.kind.writes() && !others || !walk.trace.is_set(first.root);
+    let known = !told && global.initializer.is_none() && !walk.trace.is_touched(first.root);
     // Of a loop only some rounds are known, and a matrix is many elements.
     if !known
         || is_aliased(walk.module, global)
@@ -176,10 +204,7 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
         return None;
     }
     // An index outside is another matter.
-    let length = match *walk.module.types.get(global.ty) {
-        Type::Array { length: ArrayLength::Constant(length), .. } if first.indices.len() == 1 => length,
-        _ => u32::MAX,
-    };
+    let lengths = lengths(walk.module, global, first);
     let group = walk.group.as_mut()?;
     let terms = &walk.terms;
     let mut written: FxHashMap<u128, Written> = FxHashMap::default();
@@ -200,18 +225,18 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
         let invocations = || (0..).zip(&active).filter(|it| *it.1).map(|it| it.0);
         if access.kind.reads() {
             for invocation in invocations() {
-                let element = indices.last().and_then(|it| it.get(invocation as usize)).copied();
-                if element.is_some_and(|it| it >= length) {
+                let elements = || indices.iter().filter_map(|it| it.get(invocation as usize).copied());
+                if elements().zip(&lengths).any(|(it, length)| it >= *length) {
                     continue;
                 }
-                let element = element.unwrap_or(0);
                 let has = written.get(&key(&indices, invocation as usize));
                 if open.is_empty() && has.map_or(0, Written::at_all) & access.components == 0 {
-                    return Some(Unwritten { access, invocation, element, tier: Tier::Certain });
+                    return Some(Unwritten { access, invocation, elements: elements().collect(), tier: Tier::Certain });
                 }
                 let has = has.map_or(0, |it| it.under(terms, &open));
                 if possible.is_none() && has & access.components == 0 {
-                    possible = Some(Unwritten { access, invocation, element, tier: Tier::Depends });
+                    let elements = elements().collect();
+                    possible = Some(Unwritten { access, invocation, elements, tier: Tier::Depends });
                 }
             }
         }

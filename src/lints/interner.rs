@@ -4,10 +4,11 @@
 //!
 //! A hash map of the standard library keeps each value a second time and takes three times as long.
 
+use super::memory::empty;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// Values with their numbers.
+/// Values with their numbers. It has no room unless it is [`Self::cleared`].
 #[derive(Debug)]
 pub(super) struct Interner<T> {
     values: Vec<T>,
@@ -17,10 +18,19 @@ pub(super) struct Interner<T> {
     used: usize,
 }
 
+impl<T> Default for Interner<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), table: Vec::new(), used: 0 }
+    }
+}
+
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// Nothing, with room for about so many.
-    pub(super) fn with_room(room: usize) -> Self {
-        Self { values: Vec::with_capacity(room), table: vec![0; room.next_power_of_two().max(64)], used: 0 }
+    /// Nothing, with room for about so many, in the memory of another.
+    pub(super) fn cleared(self, room: usize) -> Self {
+        let (mut values, mut table) = (empty(self.values), empty(self.table));
+        values.reserve(room);
+        table.resize(room.next_power_of_two().max(64), 0);
+        Self { values, table, used: 0 }
     }
 
     pub(super) const fn len(&self) -> u32 {
@@ -99,7 +109,7 @@ mod tests {
 
     #[test]
     fn equal_values_have_one_number() {
-        let mut values = Interner::with_room(0);
+        let mut values = Interner::default().cleared(0);
         let numbers: Vec<u32> = (0..1000_u32).map(|it| values.insert(it % 300).0).collect();
         assert!(numbers.iter().zip(0..).all(|(number, it)| *number == it % 300));
         assert_eq!((values.len(), values.find(&299), values.find(&300)), (300, Some(299), None));

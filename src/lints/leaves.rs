@@ -23,6 +23,16 @@ impl Leaves {
         Self { terms: [term, Terms::FALSE, Terms::FALSE, Terms::FALSE], count: 1 }
     }
 
+    /// The first component, if there is one.
+    pub(super) const fn head(&self) -> Option<Term> {
+        if self.count == 0 { None } else { Some(self.terms[0]) }
+    }
+
+    /// The component of a scalar.
+    pub(super) const fn only(&self) -> Option<Term> {
+        if self.count == 1 { Some(self.terms[0]) } else { None }
+    }
+
     /// The same term `count` times.
     pub(super) fn repeat(term: Term, count: usize) -> Self {
         Self { terms: [term; 4], count: count.min(4) as u8 }

@@ -32,6 +32,7 @@ pub mod litmus;
 mod loops;
 mod matrix;
 mod meeting;
+mod memory;
 mod number;
 mod operation;
 mod order;
@@ -51,6 +52,7 @@ mod walk;
 
 pub use assumptions::Assumptions;
 pub use catalog::{Group, LINTS, Lint, code_of, of_code};
+pub use memory::Buffers;
 
 use crate::diagnostics::Code;
 use crate::diagnostics::Diagnostics;
@@ -59,7 +61,7 @@ use catalog::Tier;
 use finding::Findings;
 use host::{Constants, Host, Size};
 use scan::Functions;
-use walk::Walk;
+use walk::{Room, Walk};
 
 /// Which findings are reported; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,27 +122,36 @@ impl Selection {
 }
 
 /// What the walk finds.
-fn walked(module: &Module, functions: &Functions, selection: &Selection, host: Host) -> Findings {
-    let mut walk = Walk::run(module, functions, selection, host);
+fn walked(module: &Module, functions: &Functions, selection: &Selection, host: Host, room: &mut Room) -> Findings {
+    let mut walk = Walk::run(module, functions, selection, host, std::mem::take(room));
     order::check(&mut walk);
     race::check(&mut walk);
     initialized::check_elements(&mut walk);
     initialized::check(&mut walk);
-    walk.findings
+    let (findings, kept) = walk.finish();
+    *room = kept;
+    findings
 }
 
 /// Looks at a shader.
 pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnostics) {
+    check_with(module, selection, &mut Buffers::default(), diagnostics);
+}
+
+/// Looks at a shader, with memory that it leaves to the next one.
+pub fn check_with(module: &Module, selection: &Selection, buffers: &mut Buffers, diagnostics: &mut Diagnostics) {
     if selection.is_empty() {
         return;
     }
-    let functions = Functions::of(module);
+    let Buffers { functions: memory, walk: room } = buffers;
+    let functions = Functions::of(module, std::mem::take(memory));
     let assumptions = &selection.assumptions;
     let by_host = module.entry_point.workgroup.iter().flat_map(|it| it.size);
     let by_host = by_host.filter(|it| matches!(it, WorkgroupDimension::Specialization(_))).count() as u32;
-    let mut findings = walked(module, &functions, selection, Host::default());
+    let mut findings = walked(module, &functions, selection, Host::default(), room);
     let fits = |it: &Size| host::group_size(module, *it).is_some_and(|it| it <= 1024);
-    let with_size = |size| walked(module, &functions, selection, Host { size, ..Host::default() });
+    let mut with_size =
+        |size| walked(module, &functions, selection, Host { size, with_doubts: true, ..Host::default() }, room);
     let larger = Size::Times(if by_host == 1 { 64 } else { 8 });
     if by_host > 0 && findings.has_certain() {
         // The host sets the local size: what is certain is so for other sizes too.
@@ -154,9 +165,9 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
         findings.keep(&with_size(larger));
     }
     if !selection.only_certain() && !no_default && host::has_constants(module) {
-        let with_constants = |times| {
+        let mut with_constants = |times| {
             let constants = Constants::Defaults(times);
-            walked(module, &functions, selection, Host { constants, ..Host::default() })
+            walked(module, &functions, selection, Host { constants, ..Host::default() }, room)
         };
         findings.add(with_constants(1), &with_constants(2));
     }
@@ -172,4 +183,5 @@ pub fn check(module: &Module, selection: &Selection, diagnostics: &mut Diagnosti
             diagnostics.push(finding.diagnostic);
         }
     }
+    *memory = functions;
 }

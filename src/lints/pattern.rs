@@ -20,6 +20,8 @@ use std::cell::OnceCell;
 
 /// Looks at everything that the entry point reaches.
 pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, findings: &mut Findings) {
+    let answer = OnceCell::new();
+    let asks_size = || *answer.get_or_init(|| asks_size(module));
     for &handle in &functions.order {
         let Ok(function) = module.functions.try_get(handle) else { continue };
         let Some(scan) = functions.get(handle) else { continue };
@@ -30,21 +32,23 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
         for (it, span) in scan.loops_in(function) {
             repeated(module, function, scan, it, span, findings);
         }
+        let ballots = Ballots::of(function, &asks_size);
         let mut look = |value: Handle<Value>, span: Span, findings: &mut Findings| {
-            if operation(module, function, value, span, findings) {
+            if operation(module, function, &ballots, value, span, findings) {
                 alone.push((value, span));
             }
         };
         if only_certain {
             scan.suspects.iter().for_each(|&(value, span)| look(value, span, findings));
         } else {
+            let mut stores = Stores::of(function);
             for (handle, block) in function.blocks.iter() {
-                overwritten(function, block, handle == function.body, scan, findings);
+                stores.look_at(block, handle == function.body, scan, findings);
                 for (statement, span) in &block.statements {
                     match statement {
                         Statement::Evaluate(value) => look(*value, *span, findings),
                         Statement::Store { place, value } => {
-                            kept_ballot(module, function, *place, *value, *span, findings);
+                            ballots.check_kept(module, *place, *value, *span, findings);
                         }
                         _ => {}
                     }
@@ -118,10 +122,17 @@ fn constant(module: &Module, function: &Function, value: Handle<Value>) -> Optio
 }
 
 /// Looks at an operation. Whether it is a call without effect, which is for nothing if nothing uses the result.
-fn operation(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) -> bool {
+fn operation(
+    module: &Module,
+    function: &Function,
+    ballots: &Ballots<'_>,
+    value: Handle<Value>,
+    span: Span,
+    findings: &mut Findings,
+) -> bool {
     let Ok(Value { kind, .. }) = function.values.try_get(value) else { return false };
     match *kind {
-        ValueKind::Extract { composite, index: 0 } => ballot(module, function, composite, value, span, findings),
+        ValueKind::Extract { composite, index: 0 } => ballots.check(composite, span, findings),
         ValueKind::Convert(operand) => double(module, function, operand, value, span, findings),
         ValueKind::Binary { operation, left, right } => {
             comparison(module, function, operation, [left, right], span, findings);
@@ -183,26 +194,82 @@ fn is_exact(module: &Module, function: &Function, value: Handle<Value>) -> bool 
     (number * 1024.0).fract() == 0.0
 }
 
-/// `subgroupBallot(...).x`
-fn ballot(
-    module: &Module,
-    function: &Function,
-    composite: Handle<Value>,
-    value: Handle<Value>,
-    span: Span,
-    findings: &mut Findings,
-) {
-    // Few extractions are of ballots, and only for those is it worth looking at all values.
-    if !is_ballot(function, composite) || asks_size(module) {
-        return;
+/// Ballots of a function, and what is made of them.
+struct Ballots<'a> {
+    function: &'a Function,
+    asks_size: &'a dyn Fn() -> bool,
+    /// By value, how many values are made of it: none, one, or more.
+    users: OnceCell<Vec<u8>>,
+    /// By local, whether its first component is read, and whether anything else of it is used.
+    reads: OnceCell<Vec<[bool; 2]>>,
+}
+
+impl<'a> Ballots<'a> {
+    const fn of(function: &'a Function, asks_size: &'a dyn Fn() -> bool) -> Self {
+        Self { function, asks_size, users: OnceCell::new(), reads: OnceCell::new() }
     }
-    let others = function.values.iter().any(|(handle, it)| {
-        let mut uses = false;
-        it.kind.for_each_operand(|operand| uses |= operand == Argument::Value(composite));
-        uses && handle != value
-    });
-    if !others {
-        half_ballot(span, findings);
+
+    /// `subgroupBallot(...).x`
+    fn check(&self, composite: Handle<Value>, span: Span, findings: &mut Findings) {
+        if !is_ballot(self.function, composite) || (self.asks_size)() {
+            return;
+        }
+        let users = self.users.get_or_init(|| {
+            let mut users = vec![0_u8; self.function.values.len()];
+            for (_, value) in self.function.values.iter() {
+                value.kind.for_each_operand(|operand| {
+                    if let Argument::Value(value) = operand
+                        && let Some(count) = users.get_mut(value.index())
+                    {
+                        *count = count.saturating_add(1);
+                    }
+                });
+            }
+            users
+        });
+        if users.get(composite.index()).is_none_or(|it| *it <= 1) {
+            half_ballot(span, findings);
+        }
+    }
+
+    /// `uvec4 ballot = subgroupBallot(...)`, of which only `ballot.x` is used.
+    fn check_kept(
+        &self,
+        module: &Module,
+        place: Handle<Place>,
+        value: Handle<Value>,
+        span: Span,
+        findings: &mut Findings,
+    ) {
+        if !is_ballot(self.function, value) || (self.asks_size)() {
+            return;
+        }
+        let Ok(place) = self.function.places.try_get(place) else { return };
+        let PlaceRoot::Local(local) = place.root else { return };
+        let reads = self.reads.get_or_init(|| self.reads(module));
+        if place.steps.is_empty() && reads.get(local.index()) == Some(&[true, false]) {
+            half_ballot(span, findings);
+        }
+    }
+
+    fn reads(&self, module: &Module) -> Vec<[bool; 2]> {
+        let function = self.function;
+        let mut reads = vec![[false; 2]; function.locals.len()];
+        for (_, it) in function.values.iter() {
+            it.kind.for_each_operand(|operand| {
+                let Argument::Place(handle) = operand else { return };
+                let Ok(read) = function.places.try_get(handle) else { return };
+                let PlaceRoot::Local(local) = read.root else { return };
+                let Some([first, others]) = reads.get_mut(local.index()) else { return };
+                let is_first = match (read.steps.as_slice(), &read.swizzle) {
+                    ([PlaceStep::Index(index)], None) => constant(module, function, *index) == Some(0),
+                    _ => false,
+                };
+                *first |= is_first;
+                *others |= !is_first;
+            });
+        }
+        reads
     }
 }
 
@@ -218,43 +285,6 @@ fn asks_size(module: &Module) -> bool {
     let used = module.used_globals();
     let is_size = |it: &GlobalVariable| it.builtin.is_some_and(|it| it.builtin == BuiltIn::SubgroupSize);
     module.globals.iter().any(|(handle, it)| is_size(it) && used.contains(&handle))
-}
-
-/// `uvec4 ballot = subgroupBallot(...)`, of which only `ballot.x` is used.
-fn kept_ballot(
-    module: &Module,
-    function: &Function,
-    place: Handle<Place>,
-    value: Handle<Value>,
-    span: Span,
-    findings: &mut Findings,
-) {
-    if !is_ballot(function, value) || asks_size(module) {
-        return;
-    }
-    let Ok(place) = function.places.try_get(place) else { return };
-    if !place.steps.is_empty() || !matches!(place.root, PlaceRoot::Local(_)) {
-        return;
-    }
-    let (mut first, mut others) = (false, false);
-    for (_, it) in function.values.iter() {
-        it.kind.for_each_operand(|operand| {
-            let Argument::Place(handle) = operand else { return };
-            let Ok(read) = function.places.try_get(handle) else { return };
-            if read.root != place.root {
-                return;
-            }
-            let is_first = match (read.steps.as_slice(), &read.swizzle) {
-                ([PlaceStep::Index(index)], None) => constant(module, function, *index) == Some(0),
-                _ => false,
-            };
-            first |= is_first;
-            others |= !is_first;
-        });
-    }
-    if first && !others {
-        half_ballot(span, findings);
-    }
 }
 
 fn half_ballot(span: Span, findings: &mut Findings) {
@@ -305,62 +335,88 @@ fn dead(name: &str, span: Span, why: &str, findings: &mut Findings) {
 }
 
 /// Stores to variables that the next store in the same block overwrites, or that the function ends without reading.
-fn overwritten(function: &Function, block: &Block, is_body: bool, scan: &Scan, findings: &mut Findings) {
-    let mut open: SmallVec<[(Handle<Local>, Span); 8]> = SmallVec::new();
-    let whole = |place: Handle<Place>| {
-        let place = function.places.try_get(place).ok()?;
-        let PlaceRoot::Local(local) = place.root else { return None };
-        (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
-    };
-    let local = |place: Handle<Place>| match function.places.try_get(place).map(|it| it.root) {
-        Ok(PlaceRoot::Local(local)) => Some(local),
-        _ => None,
-    };
-    let name = |it: Handle<Local>| function.locals.try_get(it).map(|it| it.name.clone()).unwrap_or_default();
-    for (statement, span) in &block.statements {
-        match statement {
-            Statement::Evaluate(value) => {
-                let Ok(value) = function.values.try_get(*value) else { continue };
-                if open.is_empty() {
-                    continue;
-                }
-                value.kind.for_each_operand(|operand| {
-                    if let Argument::Place(place) = operand {
-                        let read = local(place);
-                        open.retain(|it| Some(it.0) != read);
-                    }
-                });
+struct Stores<'a> {
+    function: &'a Function,
+    /// By local, the last store that nothing read so far.
+    unread: Vec<Option<Span>>,
+    /// The stores of a block in their order, also those that were read since.
+    all: Vec<(Handle<Local>, Span)>,
+}
+
+impl<'a> Stores<'a> {
+    fn of(function: &'a Function) -> Self {
+        Self { function, unread: vec![None; function.locals.len()], all: Vec::new() }
+    }
+
+    /// Something may read a local, or writes a part of it.
+    fn touch(&mut self, place: Handle<Place>) -> Option<Span> {
+        let Ok(PlaceRoot::Local(local)) = self.function.places.try_get(place).map(|it| it.root) else { return None };
+        self.unread.get_mut(local.index())?.take()
+    }
+
+    fn touch_all(&mut self) {
+        for (local, _) in self.all.drain(..) {
+            if let Some(unread) = self.unread.get_mut(local.index()) {
+                *unread = None;
             }
-            Statement::Store { place, value } => {
-                let Some(stored) = whole(*place) else {
-                    // Part of it is kept.
-                    let part = local(*place);
-                    open.retain(|it| Some(it.0) != part);
-                    continue;
-                };
-                if let Some(index) = open.iter().position(|it| it.0 == stored) {
-                    let (_, before) = open.remove(index);
-                    let name = name(stored);
-                    if !name.is_empty() {
-                        dead(&name, before, "the next store overwrites it", findings);
-                    }
-                }
-                // What a call wrote to its argument is not stored for a reader.
-                if !is_copied_back(function, *value) {
-                    open.push((stored, *span));
-                }
-            }
-            Statement::If { .. } | Statement::Loop(_) | Statement::Switch(_) => open.clear(),
-            _ => {}
         }
     }
-    if is_body {
-        for (local, span) in open {
-            let name = name(local);
-            if !name.is_empty() && scan.is_read(local) {
-                dead(&name, span, "nothing reads it then", findings);
+
+    /// The local that a place is all of.
+    fn whole(&self, place: Handle<Place>) -> Option<Handle<Local>> {
+        let place = self.function.places.try_get(place).ok()?;
+        let PlaceRoot::Local(local) = place.root else { return None };
+        (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
+    }
+
+    fn report(&self, local: Handle<Local>, span: Span, why: &str, findings: &mut Findings) {
+        if let Ok(local) = self.function.locals.try_get(local)
+            && !local.name.is_empty()
+        {
+            dead(&local.name, span, why, findings);
+        }
+    }
+
+    fn look_at(&mut self, block: &Block, is_body: bool, scan: &Scan, findings: &mut Findings) {
+        let function = self.function;
+        for (statement, span) in &block.statements {
+            match statement {
+                Statement::Evaluate(value) => {
+                    let Ok(value) = function.values.try_get(*value) else { continue };
+                    value.kind.for_each_operand(|operand| {
+                        if let Argument::Place(place) = operand {
+                            self.touch(place);
+                        }
+                    });
+                }
+                Statement::Store { place, value } => {
+                    let before = self.touch(*place);
+                    // Of a part, the rest is kept.
+                    let Some(stored) = self.whole(*place) else { continue };
+                    if let Some(before) = before {
+                        self.report(stored, before, "the next store overwrites it", findings);
+                    }
+                    // What a call wrote to its argument is not stored for a reader.
+                    if !is_copied_back(function, *value)
+                        && let Some(unread) = self.unread.get_mut(stored.index())
+                    {
+                        *unread = Some(*span);
+                        self.all.push((stored, *span));
+                    }
+                }
+                Statement::If { .. } | Statement::Loop(_) | Statement::Switch(_) => self.touch_all(),
+                _ => {}
             }
         }
+        if is_body {
+            for &(local, span) in &self.all {
+                let is_last = self.unread.get(local.index()) == Some(&Some(span));
+                if is_last && scan.is_read(local) {
+                    self.report(local, span, "nothing reads it then", findings);
+                }
+            }
+        }
+        self.touch_all();
     }
 }
 
@@ -416,6 +472,10 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         let diagnostic =
             warning(Code::InfiniteLoop, place, "the counter moves away from where this ends the loop", rule);
         findings.push(Tier::Certain, diagnostic.with_secondary(counter, "this is the wrong direction"));
+        return;
+    }
+    // Most loops count, so that they neither wait nor go on for ever.
+    if matches!(tests.as_slice(), [only] if round.counts(only.condition)) {
         return;
     }
     if any_open && !without_effects && !unchanged() {
@@ -559,6 +619,16 @@ impl Round<'_> {
         let Some(&ValueKind::Binary { operation: B::Add | B::Subtract, left, .. }) = stored else { return false };
         let Some(&ValueKind::Load(place)) = kind(left) else { return false };
         self.function.places.try_get(place).is_ok_and(|it| super::scan::root(it) == Some(root))
+    }
+
+    /// Whether a condition compares a counter of the loop with something.
+    fn counts(&self, condition: Handle<Value>) -> bool {
+        let kind = |it: Handle<Value>| self.function.values.try_get(it).ok().map(|it| &it.kind);
+        let Some(&ValueKind::Binary { left, .. }) = kind(condition) else { return false };
+        let Some(&ValueKind::Load(place)) = kind(left) else { return false };
+        let Ok(place) = self.function.places.try_get(place) else { return false };
+        let PlaceRoot::Local(local) = place.root else { return false };
+        self.is_counter(Root::Local(local))
     }
 
     /// Whether a value is the same in every round, as far as this invocation decides. While `waiting`, what others may write is

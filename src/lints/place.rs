@@ -8,7 +8,7 @@ use super::finding::warning;
 use super::leaves::Leaves;
 use super::term::{Operation, Scope, Source, Support, Term, Terms};
 use super::trace::{Access, BUFFERS, Kind, Memory, PRIVATE, SHARED, kind_of};
-use super::walk::{Bound, Frame, Read, Slots, Walk, Wide, length};
+use super::walk::{Bound, Frame, Read, Slots, Walk, Wide};
 use crate::builtins::vocabulary::BuiltIn;
 use crate::diagnostics::Code;
 use crate::hir::{
@@ -52,12 +52,14 @@ impl<'m> Walk<'m> {
                     let term = self.scalar(frame, value);
                     path.scope = path.scope.min(self.terms.scope(term));
                     path.support = path.support.with(self.terms.support(term));
-                    let is_vector = ty.is_some_and(|ty| matches!(self.module.types.get(ty), Type::Vector(..)));
+                    let whole = ty.map(|it| self.module.types.get(it));
                     if let Some(ty) = ty {
                         self.check_index(frame, place, ty, value, term, span);
                     }
+                    let is_vector = matches!(whole, Some(Type::Vector(..)));
                     path.steps.push(if is_vector { Step::Component(term) } else { Step::Element(term) });
-                    ty = ty.and_then(|ty| self.element_type(ty));
+                    // The components of a vector have no parts, and columns are not followed.
+                    ty = if let Some(&Type::Array { element, .. }) = whole { Some(element) } else { None };
                 }
             }
         }
@@ -78,28 +80,27 @@ impl<'m> Walk<'m> {
         Some(self.module.types.structure(structure)?.members.get(index as usize)?.ty)
     }
 
-    fn element_type(&self, ty: Handle<Type>) -> Option<Handle<Type>> {
-        match *self.module.types.get(ty) {
-            Type::Array { element, .. } => Some(element),
-            // The components of a vector have no parts, and columns are not followed.
-            _ => length(self.module, ty).map(|it| it.1),
-        }
-    }
-
-    /// What a local variable holds that is read as a whole, which is most of what is loaded.
-    pub(super) fn load_variable(&self, frame: &Frame<'m>, place: Handle<Place>) -> Option<Leaves> {
+    /// The slots of a local variable that is read as a whole, which is most of what is loaded.
+    pub(super) fn variable_of(&self, frame: &Frame<'m>, place: Handle<Place>) -> Option<Slots> {
         let place = frame.function.places.try_get(place).ok()?;
         let PlaceRoot::Local(local) = place.root else { return None };
         if !place.steps.is_empty() || place.swizzle.is_some() || !self.assumptions.uniform.is_empty() {
             return None;
         }
-        frame.locals.get(local.index()).filter(|it| it.count <= 4).map(|it| self.read_slots(*it))
+        frame.locals.get(local.index()).copied().filter(|it| it.count <= 4)
     }
 
     /// `ValueKind::Load`
     #[inline(never)]
     pub(super) fn load(&mut self, frame: &Frame<'m>, place: Handle<Place>, ty: Handle<Type>, span: Span) -> Leaves {
         let Ok(place) = frame.function.places.try_get(place) else { return Leaves::new() };
+        if let (PlaceRoot::Global(global), [PlaceStep::Member(member)], None) =
+            (place.root, place.steps.as_slice(), &place.swizzle)
+            && let Some(known) = self.members.get(&(global, *member))
+        {
+            // What the host sets and was asked for before.
+            return *known;
+        }
         let path = self.path_of(frame, place, span);
         match place.root {
             PlaceRoot::Local(local) => match frame.locals.get(local.index()) {
@@ -212,11 +213,19 @@ impl<'m> Walk<'m> {
             }
             StorageClass::UniformConstant => self.unknown(ty, path.scope, path.support),
             StorageClass::Uniform | StorageClass::PushConstant | StorageClass::ShaderRecord => {
-                self.load_constant(Memory::Variable(handle), path, path.scope, ty, place)
+                let leaves = self.load_constant(Memory::Variable(handle), path, path.scope, ty, place);
+                if let ([Step::Member(member)], None) = (path.steps.as_slice(), &place.swizzle) {
+                    self.members.insert((handle, *member), leaves);
+                }
+                leaves
             }
             StorageClass::StorageBuffer => {
                 let memory = Memory::Variable(handle);
-                self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
+                if self.only_certain && !self.functions.is_written(handle) {
+                    self.pass_by(path);
+                } else {
+                    self.access(memory, place, path, &Leaves::new(), Kind::Read, Scope::Invocation, span);
+                }
                 if self.functions.writes_to(handle, place) && !place.access.contains(MemoryQualifiers::READONLY) {
                     let support = if self.trace.is_written(memory) { Support::COMPUTED } else { Support::DATA };
                     self.unknown(ty, Scope::Invocation, support)
@@ -228,13 +237,23 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// Notes what an access to memory that nothing writes tells about others.
+    fn pass_by(&mut self, path: &Path) {
+        self.trace.count += 1;
+        let whole = self.whole_path();
+        self.axes_of_reads = self.axes_of_reads.with(path.support).with(self.terms.support(whole));
+    }
+
     /// Memory that does not change while the shader runs: equal places have equal values.
     fn load_constant(&mut self, memory: Memory, path: &Path, scope: Scope, ty: Handle<Type>, place: &Place) -> Leaves {
+        if !self.is_followed(ty) {
+            return self.unknown(ty, scope, Support::DATA);
+        }
         let blurred = path.steps.iter().any(|it| match *it {
             Step::Element(term) | Step::Component(term) => self.terms.is_number(term),
             Step::Member(_) => false,
         });
-        if !self.is_followed(ty) || blurred {
+        if blurred {
             return self.unknown(ty, scope, Support::DATA);
         }
         let mut key = Read::new();
@@ -335,6 +354,17 @@ impl<'m> Walk<'m> {
 
     /// `Statement::Store`
     pub(super) fn store(&mut self, frame: &Frame<'m>, place: Handle<Place>, value: Handle<Value>, span: Span) {
+        if let Ok(Place { root: PlaceRoot::Local(local), steps, swizzle: None, .. }) =
+            frame.function.places.try_get(place)
+            && steps.is_empty()
+            && let Some(&Slots { first, count: 1 }) = frame.locals.get(local.index())
+            && let Some(Some(known)) = frame.values.get(value.index())
+            && let Some(term) = known.only()
+        {
+            // Most of what is stored.
+            self.set_slot(first, term);
+            return;
+        }
         let leaves = self.leaves(frame, value);
         self.store_leaves(frame, place, &leaves, span);
         if let Some(wide) = self.wide_of(frame, value) {
@@ -365,7 +395,6 @@ impl<'m> Walk<'m> {
             && let Some(&slots) = frame.locals.get(local.index())
             && slots.count as usize == leaves.len()
         {
-            // Most of what is stored.
             (slots.first..).zip(leaves.iter()).for_each(|(slot, &term)| self.set_slot(slot, term));
             return;
         }

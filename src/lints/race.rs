@@ -35,6 +35,7 @@ pub(super) fn check(walk: &mut Walk<'_>) {
             walk.note_axes(&access.indices);
             walk.note_axes(&[access.path]);
         }
+        walk.axes = walk.axes.with(walk.axes_of_reads);
     }
     let lanes = [Source::Lane, Source::Elected, Source::SubgroupId, Source::SubgroupSize];
     let lanes = lanes.into_iter().any(|it| walk.terms.asks(it))
@@ -73,7 +74,7 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
     for group in members.chunk_by(|first, second| first.0 == second.0) {
         let Some((_, first)) = group.first() else { continue };
         let all_atomic = group.iter().all(|it| it.1.kind.is_atomic());
-        if all_atomic || !group.iter().any(|it| it.1.kind.writes()) || walk.trace.touched.contains(&first.root) {
+        if all_atomic || !group.iter().any(|it| it.1.kind.writes()) || walk.trace.is_touched(first.root) {
             continue;
         }
         let group = group.get(..MOST_ACCESSES.min(group.len())).unwrap_or_default();
@@ -120,8 +121,9 @@ fn may_race(first: &Access, second: &Access, across: bool) -> bool {
     across || first.span != second.span || first.kind.writes() && second.kind.writes()
 }
 
-/// The name of what is accessed, with the element.
-pub(super) fn shown(module: &Module, access: &Access, element: Option<u32>) -> String {
+/// The name of what is accessed, with its elements as far as they are known.
+pub(super) fn shown(module: &Module, access: &Access, elements: &[u32]) -> String {
+    let mut elements = elements.iter();
     let (mut text, mut ty, in_block) = match access.root {
         Memory::Variable(global) => {
             let Ok(global) = module.globals.try_get(global) else { return String::new() };
@@ -143,7 +145,7 @@ pub(super) fn shown(module: &Module, access: &Access, element: Option<u32>) -> S
                 ty = member.ty;
             }
             Type::Array { element: inner, .. } => {
-                match element {
+                match elements.next() {
                     Some(element) => text = format!("{text}[{element}]"),
                     None => text = format!("{text}[...]"),
                 }
@@ -214,10 +216,10 @@ fn needed(barrier: Barrier, kind: usize) -> String {
 
 fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meeting) {
     let Some((code, tier, weak)) = judged(walk, first, second, meeting) else { return };
-    if !walk.trace.said.insert((first.root, code, tier)) {
+    if !walk.trace.said.insert((first.root, code, tier)) || !walk.is_asked_for(tier) {
         return;
     }
-    let what = shown(walk.module, second, meeting.element);
+    let what = shown(walk.module, second, meeting.element.as_slice());
     let rule = "Vulkan, Memory Model: two accesses that nothing orders are a data race if one is a write";
     let one_statement = first.span == second.span;
     let may = if tier == Tier::Depends { "may be" } else { "is" };

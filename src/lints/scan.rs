@@ -3,13 +3,13 @@
 //! Comes in: a module. Goes out: the functions, callees first, and of each what its loops store and whether its variables have
 //! values where they are read. Must not depend on: terms.
 
+use super::memory::empty;
 use super::operation::{Class, class, is_useless_alone};
 use crate::hir::{
     Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, MemoryQualifiers, Module, Place,
     PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The root of a place, but for what references point to.
@@ -96,17 +96,17 @@ struct LocalState {
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// What is stored, in the order of the statements.
-    stores: SmallVec<[Store; 16]>,
+    stores: Vec<Store>,
     loops: Vec<LoopScan>,
     /// By block, the number of the loop whose header it is, and one.
-    headers: SmallVec<[u32; 16]>,
+    headers: Vec<u32>,
     /// By local, whether it may be read before it is written, as far as can be seen without looking at ways; none if there
     /// is no such variable.
     pub doubtful: Vec<bool>,
     /// Operations that may be wrong by themselves, as far as that is certain.
-    pub suspects: SmallVec<[(Handle<Value>, Span); 2]>,
+    pub suspects: Vec<(Handle<Value>, Span)>,
     /// Where loops are: the block and the place in it.
-    repeats: SmallVec<[(Handle<Block>, usize); 4]>,
+    repeats: Vec<(Handle<Block>, usize)>,
     /// Locals that are read and nothing was stored to them before, but perhaps parts that constants choose.
     pub blank: Vec<Handle<Local>>,
     /// Likewise those that are given to a parameter of a function, which may read it.
@@ -123,17 +123,37 @@ pub(super) struct Scan {
     pub lasting: bool,
     /// It does anything else that lasts.
     has_effects: bool,
-    callees: SmallVec<[Handle<Function>; 4]>,
-    locals: SmallVec<[LocalState; 8]>,
+    callees: Vec<Handle<Function>>,
+    locals: Vec<LocalState>,
     /// Pointer parameters that are read before anything else is done with them, as bits.
     pub reads_first: u32,
     /// Pointer parameters that were met.
     met: u32,
     /// Private variables that are read.
     pub privates: Vec<(Handle<GlobalVariable>, Span)>,
+    /// The function was looked at.
+    is_done: bool,
 }
 
 impl Scan {
+    /// Nothing, in the memory of another.
+    fn cleared(self) -> Self {
+        Self {
+            stores: empty(self.stores),
+            loops: empty(self.loops),
+            headers: empty(self.headers),
+            doubtful: empty(self.doubtful),
+            suspects: empty(self.suspects),
+            repeats: empty(self.repeats),
+            blank: empty(self.blank),
+            given: empty(self.given),
+            callees: empty(self.callees),
+            locals: empty(self.locals),
+            privates: empty(self.privates),
+            ..Self::default()
+        }
+    }
+
     /// Whether the workgroup waits in it.
     pub(super) const fn waits(&self) -> bool {
         self.waits
@@ -203,7 +223,10 @@ fn member(place: &Place) -> u32 {
 pub(super) struct Functions {
     /// Callees come first.
     pub order: Vec<Handle<Function>>,
-    scans: FxHashMap<Handle<Function>, Box<Scan>>,
+    /// By function.
+    scans: Vec<Scan>,
+    /// The blocks of a function that are being looked at.
+    open: Vec<bool>,
     /// By global variable.
     globals: Vec<GlobalState>,
     /// The members of blocks that it writes, or [`ANY`] of a variable.
@@ -226,18 +249,22 @@ struct GlobalState {
 }
 
 impl Functions {
-    pub(super) fn of(module: &Module) -> Self {
-        let globals = vec![GlobalState::default(); module.globals.len()];
-        let mut functions = Self { globals, ..Self::default() };
+    /// Looks at a shader, in the memory of another one.
+    pub(super) fn of(module: &Module, memory: Self) -> Self {
+        let mut functions = memory.cleared();
+        functions.globals.resize(module.globals.len(), GlobalState::default());
+        if functions.scans.len() < module.functions.len() {
+            functions.scans.resize_with(module.functions.len(), Scan::default);
+        }
         // Callees before callers, without recursion: an entry is left when its next callee is to be looked at.
         let mut open = vec![(module.entry_point.function, 0)];
         functions.scan(module, module.entry_point.function);
         while let Some((function, next)) = open.last_mut() {
             let function = *function;
-            let callee = functions.scans.get(&function).and_then(|it| it.callees.get(*next)).copied();
+            let callee = functions.get(function).and_then(|it| it.callees.get(*next)).copied();
             *next += 1;
             match callee {
-                Some(callee) if !functions.scans.contains_key(&callee) => {
+                Some(callee) if functions.get(callee).is_some_and(|it| !it.is_done) => {
                     functions.scan(module, callee);
                     open.push((callee, 0));
                 }
@@ -252,6 +279,24 @@ impl Functions {
         functions
     }
 
+    /// Nothing, in the memory of another.
+    pub(super) fn cleared(self) -> Self {
+        let mut scans = self.scans;
+        scans.truncate(MOST_SCANS);
+        for scan in scans.iter_mut().filter(|it| it.is_done) {
+            *scan = std::mem::take(scan).cleared();
+        }
+        Self {
+            order: empty(self.order),
+            scans,
+            open: empty(self.open),
+            globals: empty(self.globals),
+            stored: empty(self.stored),
+            atomics: empty(self.atomics),
+            ..Self::default()
+        }
+    }
+
     /// Whether the shader writes to a variable, in the member that a place is in.
     pub(super) fn writes_to(&self, variable: Handle<GlobalVariable>, place: &Place) -> bool {
         let member = member(place);
@@ -261,7 +306,7 @@ impl Functions {
 
     /// What is known of a function.
     pub(super) fn get(&self, function: Handle<Function>) -> Option<&Scan> {
-        self.scans.get(&function).map(Box::as_ref)
+        self.scans.get(function.index())
     }
 
     /// How many operations write a variable.
@@ -288,12 +333,12 @@ impl Functions {
 
     /// What calls do is the caller's: those of loops count as interesting if any callee is.
     fn inherit(&mut self, function: Handle<Function>) {
-        let Some(scan) = self.scans.get(&function) else { return };
-        let callees = || scan.callees.iter().filter_map(|it| self.scans.get(it));
+        let Some(scan) = self.get(function).filter(|it| !it.callees.is_empty()) else { return };
+        let callees = || scan.callees.iter().filter_map(|it| self.get(*it));
         let (interesting, lasting) = (callees().any(|it| it.interesting), callees().any(|it| it.lasting));
         let (waits, has_effects) = (callees().any(|it| it.waits), callees().any(|it| it.has_effects));
         let privates = callees().any(|it| !it.privates.is_empty());
-        if let Some(scan) = self.scans.get_mut(&function) {
+        if let Some(scan) = self.scans.get_mut(function.index()) {
             scan.interesting |= interesting;
             scan.lasting |= lasting;
             scan.waits |= waits;
@@ -310,16 +355,20 @@ impl Functions {
     }
 
     fn scan(&mut self, module: &Module, handle: Handle<Function>) {
-        let Ok(function) = module.functions.try_get(handle) else {
-            self.scans.insert(handle, Box::default());
-            return;
-        };
+        let Some(scan) = self.scans.get_mut(handle.index()) else { return };
+        scan.is_done = true;
+        let Ok(function) = module.functions.try_get(handle) else { return };
+        let mut scan = std::mem::take(scan);
+        scan.headers.resize(function.blocks.len(), 0);
+        scan.locals.resize(function.locals.len(), LocalState::default());
+        self.open.clear();
+        self.open.resize(function.blocks.len(), false);
         let mut look = Look {
             module,
             function,
             handle,
             functions: self,
-            scan: Scan { headers: smallvec![0; function.blocks.len()], ..Scan::default() },
+            scan,
             statements: 0,
             interesting: 0,
             calls: 0,
@@ -331,22 +380,24 @@ impl Functions {
             fences: 0,
             writes: 0,
             lasts: 0,
-            locals: smallvec![LocalState::default(); function.locals.len()],
             span: Span::UNDEFINED,
-            open: smallvec![false; function.blocks.len()],
             alone: None,
             called: FxHashSet::default(),
             depth: 0,
         };
         look.block(function.body, function.body);
         let mut scan = look.scan;
-        scan.locals = look.locals;
         scan.interesting = look.interesting > 0;
         scan.has_effects = look.effects > 0;
         scan.waits = look.waits > 0;
-        self.scans.insert(handle, Box::new(scan));
+        if let Some(place) = self.scans.get_mut(handle.index()) {
+            *place = scan;
+        }
     }
 }
+
+/// The lists of so many functions are kept.
+const MOST_SCANS: usize = 512;
 
 /// What blocks may nest; what is nested deeper is not looked at.
 const MOST_NESTING: u32 = 150;
@@ -370,11 +421,8 @@ struct Look<'a> {
     writes: usize,
     /// Those to buffers.
     lasts: usize,
-    locals: SmallVec<[LocalState; 8]>,
     /// The statement.
     span: Span,
-    /// The blocks that are being looked at.
-    open: SmallVec<[bool; 32]>,
     /// The last statement, if it only gives a result.
     alone: Option<Handle<Value>>,
     /// The functions that are called, if they are many.
@@ -384,7 +432,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn set_open(&mut self, block: Handle<Block>, is_open: bool) {
-        if let Some(open) = self.open.get_mut(block.index()) {
+        if let Some(open) = self.functions.open.get_mut(block.index()) {
             *open = is_open;
         }
     }
@@ -403,11 +451,10 @@ impl Look<'_> {
         self.statements += it.statements.len();
         for (index, (statement, span)) in it.statements.iter().enumerate() {
             self.span = *span;
-            if matches!(statement, Statement::Loop(_)) {
-                self.scan.repeats.push((block, index));
+            if let Some(suspect) = self.alone.take() {
+                self.clear_suspect(suspect, statement);
             }
-            self.clear_suspect(statement);
-            self.statement(statement, home);
+            self.statement(statement, home, (block, index));
         }
         if block == home {
             self.set_open(home, false);
@@ -416,8 +463,7 @@ impl Look<'_> {
     }
 
     /// A result that the next statement uses is not for nothing.
-    fn clear_suspect(&mut self, statement: &Statement) {
-        let Some(suspect) = self.alone.take() else { return };
+    fn clear_suspect(&mut self, suspect: Handle<Value>, statement: &Statement) {
         let is_used = match statement {
             Statement::Store { value, .. } | Statement::Return(Some(value)) => *value == suspect,
             Statement::Evaluate(value) => {
@@ -434,7 +480,8 @@ impl Look<'_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement, home: Handle<Block>) {
+    /// `at`: the block of the statement and its place there.
+    fn statement(&mut self, statement: &Statement, home: Handle<Block>, at: (Handle<Block>, usize)) {
         match statement {
             Statement::Evaluate(value) => self.value(*value, home),
             Statement::Store { place, value } => {
@@ -443,6 +490,7 @@ impl Look<'_> {
                 self.store(*place, home, Some(*value));
             }
             Statement::Loop(it) => {
+                self.scan.repeats.push(at);
                 let first = self.scan.stores.len();
                 let (size, interesting) = (self.statements, self.interesting);
                 let (calls, atomics, effects) = (self.calls, self.atomics, self.effects);
@@ -509,9 +557,13 @@ impl Look<'_> {
                 self.effects += usize::from(!pure && !is_fence);
                 self.atomics += usize::from(class == Class::Atomic);
                 self.waits += usize::from(class == Class::ControlBarrier);
-                let reads = call.prototype.accesses(call.instance);
-                let only_reads = pure || reads.reads && !reads.writes;
-                self.operands(&value.kind, home, only_reads);
+                if !pure || call.arguments.iter().any(|it| !matches!(it, Argument::Value(_))) {
+                    let only_reads = pure || {
+                        let accesses = call.prototype.accesses(call.instance);
+                        accesses.reads && !accesses.writes
+                    };
+                    self.operands(&value.kind, home, only_reads);
+                }
             }
             ValueKind::Call { function: callee, arguments } => {
                 self.calls += 1;
@@ -567,7 +619,7 @@ impl Look<'_> {
 
     /// Whether nothing was stored to a local so far, but perhaps parts of it that constants choose.
     fn is_blank(&self, local: Handle<Local>) -> bool {
-        self.locals.get(local.index()).is_some_and(|it| !it.filled)
+        self.scan.locals.get(local.index()).is_some_and(|it| !it.filled)
     }
 
     fn doubt(&mut self, local: Handle<Local>, is_doubtful: bool) {
@@ -582,7 +634,7 @@ impl Look<'_> {
     }
 
     fn load(&mut self, local: Handle<Local>) {
-        if let Some(state) = self.locals.get_mut(local.index()) {
+        if let Some(state) = self.scan.locals.get_mut(local.index()) {
             state.loaded = true;
         }
     }
@@ -591,9 +643,10 @@ impl Look<'_> {
     fn read(&mut self, place: &Place, home: Handle<Block>) {
         match place.root {
             PlaceRoot::Local(local) => {
-                let Some(state) = self.locals.get_mut(local.index()) else { return };
+                let Some(state) = self.scan.locals.get_mut(local.index()) else { return };
                 state.loaded = true;
-                let is_set = state.written.is_some_and(|it| self.open.get(it.index()).copied().unwrap_or(false));
+                let is_set =
+                    state.written.is_some_and(|it| self.functions.open.get(it.index()).copied().unwrap_or(false));
                 if !state.filled {
                     self.scan.blank.push(local);
                 }
@@ -699,13 +752,13 @@ impl Look<'_> {
                 if by_call {
                     self.load(local);
                 }
-                let Some(state) = self.locals.get_mut(local.index()) else { return };
+                let Some(state) = self.scan.locals.get_mut(local.index()) else { return };
                 // A call may write all of it.
                 state.dynamic |= is_dynamic(self.function, place);
                 state.filled |= whole || by_call || state.dynamic;
                 state.first.get_or_insert(self.span);
                 state.stores = state.stores.saturating_add(if place.steps.is_empty() { 1 } else { 2 });
-                let is_open = |it: Handle<Block>| self.open.get(it.index()).copied().unwrap_or(false);
+                let is_open = |it: Handle<Block>| self.functions.open.get(it.index()).copied().unwrap_or(false);
                 let is_set = state.written.is_some_and(is_open);
                 if whole {
                     state.written.get_or_insert(home);

@@ -2,6 +2,7 @@
 //!
 //! Comes in: types; terms with places. Goes out: the same by number. Must not depend on: the walk.
 
+use super::memory::empty;
 use super::term::Term;
 use crate::hir::{ArrayLength, Module, ScalarKind, Span, Type};
 
@@ -29,9 +30,10 @@ impl Shape {
     pub(super) const NOTHING: Self = Self { leaves: 1, followed: false, signed: false, slots: 1, opaque: false };
 
     /// All types of a module. `by_component`: so are those of vectors that are not followed.
-    pub(super) fn all(module: &Module, by_component: bool) -> Vec<Self> {
+    pub(super) fn all(module: &Module, by_component: bool, memory: Vec<Self>) -> Vec<Self> {
         let types = &module.types.types;
-        let mut shapes: Vec<Self> = Vec::with_capacity(types.len());
+        let mut shapes = empty(memory);
+        shapes.reserve(types.len());
         // What types are made of comes before them.
         for (_, ty) in types.iter() {
             let mut shape = Self::of(ty, by_component);
@@ -91,6 +93,11 @@ impl Shape {
 pub(super) struct Causes(Vec<Option<Span>>);
 
 impl Causes {
+    /// Nothing, in the memory of another.
+    pub(super) fn cleared(self) -> Self {
+        Self(empty(self.0))
+    }
+
     pub(super) fn of(&self, condition: Term) -> Option<Span> {
         self.0.get(condition.number() as usize).copied().flatten()
     }

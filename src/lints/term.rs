@@ -4,6 +4,7 @@
 //! which all invocations have the same value, and with what the value depends on. Must not depend on: HIR, lints.
 
 use super::interner::Interner;
+use super::memory::empty;
 use smallvec::{SmallVec, smallvec};
 use std::hash::{Hash, Hasher};
 
@@ -219,6 +220,22 @@ impl Operation {
         }
     }
 
+    /// Whether the result may be known although neither operand is a constant.
+    const fn folds_unknowns(self) -> bool {
+        matches!(
+            self,
+            Self::Subtract
+                | Self::And
+                | Self::Or
+                | Self::Xor
+                | Self::Equal
+                | Self::LessUnsigned
+                | Self::LessSigned
+                | Self::Both
+                | Self::Either
+        )
+    }
+
     const fn commutes(self) -> bool {
         matches!(
             self,
@@ -273,6 +290,13 @@ struct Facts {
     depth: u8,
 }
 
+impl Facts {
+    /// Only constants depend on nothing.
+    const fn is_constant(self) -> bool {
+        self.support.0 == 0
+    }
+}
+
 /// A term that is deeper is not followed: evaluation recurses.
 const MOST_DEPTH: u8 = 60;
 
@@ -288,7 +312,7 @@ pub(super) struct Known {
 }
 
 /// All terms of a shader.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Terms {
     nodes: Interner<Node>,
     facts: Vec<Facts>,
@@ -309,9 +333,11 @@ impl Terms {
         (Scope::Dispatch, Term(6)),
     ];
 
-    /// `room`: about how many there will be.
-    pub(super) fn new(size: Option<[u32; 3]>, host: Known, room: usize) -> Self {
-        let mut terms = Self { nodes: Interner::with_room(room), facts: Vec::with_capacity(room), size, host };
+    /// `room`: about how many there will be. They take the memory of others.
+    pub(super) fn new(size: Option<[u32; 3]>, host: Known, room: usize, memory: Self) -> Self {
+        let mut facts = empty(memory.facts);
+        facts.reserve(room);
+        let mut terms = Self { nodes: memory.nodes.cleared(room), facts, size, host };
         terms.constant(0);
         terms.constant(1);
         for (scope, _) in Self::NUMBERS {
@@ -506,11 +532,15 @@ impl Terms {
     }
 
     pub(super) fn operation(&mut self, operation: Operation, left: Term, right: Term) -> Term {
-        if let Some(folded) = self.fold(operation, left, right) {
-            return folded;
+        let (a, b) = (self.facts(left), self.facts(right));
+        if a.is_constant() || b.is_constant() || operation.folds_unknowns() {
+            let value = |is: bool, term| if is { self.value(term) } else { None };
+            let values = [value(a.is_constant(), left), value(b.is_constant(), right)];
+            if let Some(folded) = self.fold(operation, left, right, values) {
+                return folded;
+            }
         }
         let (left, right) = if operation.commutes() && right < left { (right, left) } else { (left, right) };
-        let (a, b) = (self.facts(left), self.facts(right));
         let (scope, support) = (a.scope.min(b.scope), a.support.with(b.support));
         let depth = a.depth.max(b.depth) + 1;
         if depth > MOST_DEPTH {
@@ -519,9 +549,9 @@ impl Terms {
         self.push(Node::Operation(operation, left, right), Facts { scope, support, depth })
     }
 
-    fn fold(&mut self, operation: Operation, left: Term, right: Term) -> Option<Term> {
+    /// `a` and `b` are the values of operands that are constants.
+    fn fold(&mut self, operation: Operation, left: Term, right: Term, [a, b]: [Option<u32>; 2]) -> Option<Term> {
         use Operation as O;
-        let (a, b) = (self.value(left), self.value(right));
         if let (Some(a), Some(b)) = (a, b) {
             return Some(self.constant(operation.apply(a, b)));
         }
@@ -751,7 +781,7 @@ mod tests {
 
     #[test]
     fn the_group_of_a_global_id() {
-        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0);
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0, Terms::default());
         let (id, size) = (terms.global_id(0), terms.constant(64));
         assert_eq!(terms.scope(id), Scope::Invocation);
         let group = terms.operation(Operation::DivideUnsigned, id, size);
@@ -765,7 +795,7 @@ mod tests {
 
     #[test]
     fn opposites_cancel() {
-        let mut terms = Terms::new(None, Known::default(), 0);
+        let mut terms = Terms::new(None, Known::default(), 0, Terms::default());
         let flag = terms.fresh(Scope::Dispatch, Support::NONE);
         let not = terms.not(flag);
         assert_eq!(terms.both(flag, not), Terms::FALSE);
@@ -774,7 +804,7 @@ mod tests {
 
     #[test]
     fn sums_split_into_what_is_known_and_the_rest() {
-        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0);
+        let mut terms = Terms::new(Some([64, 1, 1]), Known::default(), 0, Terms::default());
         let (local, stride) = (terms.source(Source::LocalX), terms.fresh(Scope::Dispatch, Support::NONE));
         let four = terms.constant(4);
         let sum = terms.operation(Operation::Add, local, stride);

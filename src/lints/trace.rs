@@ -4,6 +4,7 @@
 //! but for names of variables.
 
 use super::catalog::Tier;
+use super::memory::{empty, empty_map, empty_set};
 use super::term::{Scope, Term};
 use crate::diagnostics::Code;
 use crate::hir::{GlobalVariable, Handle, ImageClass, Module, Span, StorageClass, Type};
@@ -180,23 +181,39 @@ pub(super) struct Trace {
     /// A barrier that does not suffice, and no memory barrier since.
     pub pending: [bool; KINDS],
     pub shared: bool,
-    /// Variables that were written so far.
-    pub written: FxHashSet<Memory>,
-    /// Those that anything was written to that does not follow from what they held: no atomic addition.
-    pub set: FxHashSet<Memory>,
-    /// The first reads of variables that were not.
+    /// What was done to each variable so far.
+    uses: FxHashMap<Memory, Uses>,
+    /// The first reads of shared variables that were not.
     pub early: Vec<(Memory, Span, Term)>,
     /// Variables with a race, and the lint: one finding is enough.
     pub said: FxHashSet<(Memory, Code, Tier)>,
     /// How often memory was accessed.
     pub count: u32,
-    /// Accessed in ways that are not followed.
-    pub touched: FxHashSet<Memory>,
+}
+
+/// What was done to a variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Uses {
+    written: bool,
+    /// Anything was written to it that does not follow from what it held: no atomic addition.
+    set: bool,
+    /// It was accessed in ways that are not followed.
+    touched: bool,
 }
 
 impl Trace {
-    pub(super) fn new() -> Self {
-        Self { seen: FxHashMap::with_capacity_and_hasher(56, FxBuildHasher), ..Self::default() }
+    /// Nothing, in the memory of another.
+    pub(super) fn cleared(self) -> Self {
+        Self {
+            accesses: empty(self.accesses),
+            seen: empty_map(self.seen),
+            weak: self.weak.map(empty),
+            maybe: empty(self.maybe),
+            uses: empty_map(self.uses),
+            early: empty(self.early),
+            said: empty_set(self.said),
+            ..Self::default()
+        }
     }
 
     pub(super) const fn position(&self) -> Position {
@@ -205,15 +222,12 @@ impl Trace {
 
     pub(super) fn push(&mut self, access: Access) {
         self.count += 1;
-        if access.kind.reads() && !self.written.contains(&access.root) {
+        let uses = self.uses.entry(access.root).or_default();
+        if access.memory == SHARED && access.kind.reads() && !uses.written {
             self.early.push((access.root, access.span, access.path));
         }
-        if access.kind.writes() {
-            self.written.insert(access.root);
-        }
-        if matches!(access.kind, Kind::Write | Kind::AtomicWrite | Kind::Exchange) {
-            self.set.insert(access.root);
-        }
+        uses.written |= access.kind.writes();
+        uses.set |= matches!(access.kind, Kind::Write | Kind::AtomicWrite | Kind::Exchange);
         let hash = FxBuildHasher.hash_one((access.span, access.path, access.indices.as_slice(), self.moves));
         let number = self.accesses.len() as u32;
         let earlier = *self.seen.entry(hash).or_insert(number);
@@ -228,7 +242,17 @@ impl Trace {
 
     /// Whether anything was written to a variable so far.
     pub(super) fn is_written(&self, root: Memory) -> bool {
-        self.written.contains(&root)
+        self.uses.get(&root).is_some_and(|it| it.written)
+    }
+
+    /// Whether anything was written to it that does not follow from what it held.
+    pub(super) fn is_set(&self, root: Memory) -> bool {
+        self.uses.get(&root).is_some_and(|it| it.set)
+    }
+
+    /// Whether it was accessed in ways that are not followed.
+    pub(super) fn is_touched(&self, root: Memory) -> bool {
+        self.uses.get(&root).is_some_and(|it| it.touched)
     }
 
     /// Whether shared memory was used so far.
@@ -243,11 +267,10 @@ impl Trace {
 
     /// An access that is not followed.
     pub(super) fn touch(&mut self, root: Memory, writes: bool) {
-        self.touched.insert(root);
-        if writes {
-            self.written.insert(root);
-            self.set.insert(root);
-        }
+        let uses = self.uses.entry(root).or_default();
+        uses.touched = true;
+        uses.written |= writes;
+        uses.set |= writes;
     }
 
     pub(super) fn accesses(&self) -> &[Access] {

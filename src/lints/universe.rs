@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn ids_of_a_workgroup() {
         let size = [4, 2, 1];
-        let mut terms = Terms::new(Some(size), Known::default(), 0);
+        let mut terms = Terms::new(Some(size), Known::default(), 0, Terms::default());
         let mut group = Universe::workgroup(size).unwrap_or_else(Universe::quad);
         let (x, y) = (terms.source(Source::LocalX), terms.source(Source::LocalY));
         let ten = terms.constant(10);

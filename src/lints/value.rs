@@ -5,9 +5,9 @@
 
 use super::leaves::Leaves;
 use super::term::{Node, Operation, Scope, Source, Support, Term, Terms};
-use super::walk::{Bound, Frame, Walk, Wide};
+use super::walk::{Bound, Frame, Slots, Walk, Wide};
 use crate::hir::{
-    Argument, BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, ScalarKind, Span, Type,
+    Argument, BinaryOperation, Constant, ConstantKind, ConstantOperation, Handle, PlaceRoot, ScalarKind, Span, Type,
     UnaryOperation, Value, ValueKind,
 };
 
@@ -34,12 +34,39 @@ impl<'m> Walk<'m> {
 
     /// The term of a scalar.
     pub(super) fn scalar(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Term {
-        let leaves = self.leaves(frame, value);
-        leaves.first().copied().unwrap_or(Terms::number(Scope::Invocation))
+        if let Some(Some(known)) = frame.values.get(value.index()) {
+            return known.head().unwrap_or(Terms::number(Scope::Invocation));
+        }
+        if let Ok(Value { kind: ValueKind::Constant(constant), .. }) = frame.function.values.try_get(value)
+            && let Some(Some(known)) = self.known_constants.get(constant.index())
+            && let Some(head) = known.head()
+        {
+            return head;
+        }
+        self.leaves(frame, value).head().unwrap_or(Terms::number(Scope::Invocation))
+    }
+
+    /// The narrowest scope of the components of a value.
+    pub(super) fn scope_of_value(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Scope {
+        match frame.values.get(value.index()) {
+            Some(Some(known)) => self.scope_of(known),
+            _ => {
+                let leaves = self.leaves(frame, value);
+                self.scope_of(&leaves)
+            }
+        }
     }
 
     pub(super) fn scope_of(&self, leaves: &[Term]) -> Scope {
-        leaves.iter().map(|&it| self.terms.scope(it)).min().unwrap_or(Scope::Dispatch)
+        let (mut scope, mut last) = (Scope::Dispatch, None);
+        for &term in leaves {
+            // All components of most floats are one.
+            if last != Some(term) {
+                scope = scope.min(self.terms.scope(term));
+                last = Some(term);
+            }
+        }
+        scope
     }
 
     pub(super) fn support_of(&self, leaves: &[Term]) -> Support {
@@ -115,11 +142,28 @@ impl<'m> Walk<'m> {
         let Ok(value) = frame.function.values.try_get(handle) else { return };
         let ty = value.ty;
         let leaves = match &value.kind {
-            ValueKind::Load(place) => match self.load_variable(frame, *place) {
-                Some(leaves) => leaves,
+            ValueKind::Load(place) => match self.variable_of(frame, *place) {
+                Some(Slots { first, count: 1 }) => {
+                    // Most of what is evaluated. It is not followed part by part.
+                    if let Some(&term) = self.environment.get(first as usize)
+                        && let Some(place) = frame.values.get_mut(handle.index())
+                    {
+                        *place = Some(Leaves::one(term));
+                    }
+                    return;
+                }
+                Some(slots) => self.read_slots(slots),
                 None => self.load(frame, *place, ty, span),
             },
-            ValueKind::Binary { operation, left, right } => self.binary(frame, *operation, [*left, *right], ty, span),
+            ValueKind::Binary { operation, left, right } => {
+                if let Some(term) = self.scalars(frame, *operation, [*left, *right], ty, span) {
+                    if let Some(place) = frame.values.get_mut(handle.index()) {
+                        *place = Some(Leaves::one(term));
+                    }
+                    return;
+                }
+                self.binary(frame, *operation, [*left, *right], ty, span)
+            }
             ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, ty, span),
             ValueKind::Builtin(call) => self.builtin(frame, call, ty, span),
             kind => self.pure(frame, kind, ty),
@@ -283,6 +327,43 @@ impl<'m> Walk<'m> {
         })
     }
 
+    /// An operation on scalars, or on what counts as one.
+    #[inline(never)]
+    fn scalars(
+        &mut self,
+        frame: &Frame<'m>,
+        operation: BinaryOperation,
+        operands: [Handle<Value>; 2],
+        ty: Handle<Type>,
+        span: Span,
+    ) -> Option<Term> {
+        use BinaryOperation as B;
+        let values = &frame.function.values;
+        let (Ok(first), Ok(second)) = (values.try_get(operands[0]), values.try_get(operands[1])) else { return None };
+        let of_left = self.shape(first.ty);
+        let of_right = if first.ty == second.ty { of_left } else { self.shape(second.ty) };
+        let may_fail = matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo) && of_right.followed;
+        if of_left.followed && of_right.followed {
+            if of_left.leaves != 1 || of_right.leaves != 1 {
+                return None;
+            }
+            let (left, right) = (self.scalar(frame, operands[0]), self.scalar(frame, operands[1]));
+            if may_fail {
+                self.check_arithmetic(frame, operation, operands, &[right], span);
+            }
+            if !self.only_certain && !self.is_counter(frame, operands[0]) {
+                self.check_numbers_of_subgroups(operation, [left, right], span);
+            }
+            return Some(self.integers(operation, of_left.signed, left, right));
+        }
+        let result = self.shape(ty);
+        if result.followed || result.leaves != 1 || may_fail {
+            return None;
+        }
+        let scope = self.scope_of_value(frame, operands[0]).min(self.scope_of_value(frame, operands[1]));
+        Some(Terms::number(scope))
+    }
+
     #[inline(never)]
     fn binary(
         &mut self,
@@ -292,31 +373,35 @@ impl<'m> Walk<'m> {
         ty: Handle<Type>,
         span: Span,
     ) -> Leaves {
-        let (left, right) = (self.leaves(frame, operands[0]), self.leaves(frame, operands[1]));
-        let [of_left, of_right] = operands.map(|it| self.type_of(frame, it).map(|it| self.shape(it)));
-        let (Some(of_left), Some(of_right)) = (of_left, of_right) else {
+        let values = &frame.function.values;
+        let (Ok(first), Ok(second)) = (values.try_get(operands[0]), values.try_get(operands[1])) else {
             return self.unknown(ty, Scope::Invocation, Support::COMPUTED);
         };
+        let of_left = self.shape(first.ty);
+        let of_right = if first.ty == second.ty { of_left } else { self.shape(second.ty) };
         use BinaryOperation as B;
-        if matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo) && of_right.followed {
-            self.check_arithmetic(frame, operation, operands, &right, span);
-        }
+        let may_fail = matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo) && of_right.followed;
         if !of_left.followed || !of_right.followed {
-            // A comparison of floats is a truth value that depends on data.
-            let scope = self.scope_of(&left).min(self.scope_of(&right));
+            if may_fail {
+                let right = self.leaves(frame, operands[1]);
+                self.check_arithmetic(frame, operation, operands, &right, span);
+            }
+            let scope = self.scope_of_value(frame, operands[0]).min(self.scope_of_value(frame, operands[1]));
             let result = self.shape(ty);
             if !result.followed {
                 return Leaves::repeat(Terms::number(scope), result.leaves.into());
             }
-            return self.unknown(ty, scope, self.support_of(&left).with(self.support_of(&right)));
+            // A comparison of floats is a truth value that depends on data.
+            let [left, right] = operands.map(|it| {
+                let leaves = self.leaves(frame, it);
+                self.support_of(&leaves)
+            });
+            return self.unknown(ty, scope, left.with(right));
         }
         let signed = of_left.signed;
-        if let ([left], [right]) = (&*left, &*right) {
-            let (left, right) = (*left, *right);
-            if !self.only_certain {
-                self.check_numbers_of_subgroups(operation, [left, right], span);
-            }
-            return Leaves::one(self.integers(operation, signed, left, right));
+        let (left, right) = (self.leaves(frame, operands[0]), self.leaves(frame, operands[1]));
+        if may_fail {
+            self.check_arithmetic(frame, operation, operands, &right, span);
         }
         let results = left.zip_with(right, |left, right| self.integers(operation, signed, left, right));
         match operation {
@@ -329,6 +414,14 @@ impl<'m> Walk<'m> {
             }
             _ => results,
         }
+    }
+
+    /// Whether a value in a loop is a variable that something changes, as counters of loops are: what it holds in the first
+    /// round is not all of it.
+    fn is_counter(&self, frame: &Frame<'m>, value: Handle<Value>) -> bool {
+        let Ok(Value { kind: ValueKind::Load(place), .. }) = frame.function.values.try_get(value) else { return false };
+        let Ok(PlaceRoot::Local(local)) = frame.function.places.try_get(*place).map(|it| it.root) else { return false };
+        self.loops > 0 && self.functions.get(frame.handle).is_some_and(|it| !it.is_set_once(local))
     }
 
     fn integers(&mut self, operation: BinaryOperation, signed: bool, left: Term, right: Term) -> Term {

@@ -11,8 +11,9 @@
 use super::Selection;
 use super::assumptions::Assumptions;
 use super::finding::Findings;
-use super::host::{Constants, Host, counts, default_of, known_of, workgroup_size};
+use super::host::{Constants, Host, counts, default_of, known_of, with_id_of, workgroup_size};
 use super::leaves::Leaves;
+use super::memory::{empty, empty_map};
 use super::place::Step;
 use super::scan::Functions;
 use super::tables::{Causes, Shape};
@@ -87,7 +88,7 @@ pub(super) struct Frame<'m> {
     pub values: Vec<Option<Leaves>>,
     /// Structures and arrays that are followed.
     pub wide: FxHashMap<Handle<Value>, Wide>,
-    pub locals: SmallVec<[Slots; 8]>,
+    pub locals: Vec<Slots>,
     pub parameters: Vec<Bound>,
     /// What returned so far, and whether it did so unconditionally.
     pub result: Option<Leaves>,
@@ -95,6 +96,31 @@ pub(super) struct Frame<'m> {
     pub targets: Vec<Target>,
     pub returns: u32,
     depth: u32,
+}
+
+/// Memory of a call.
+#[derive(Debug, Default)]
+struct FrameRoom {
+    values: Vec<Option<Leaves>>,
+    locals: Vec<Slots>,
+    targets: Vec<Target>,
+}
+
+/// Memory of a walk, which the next one takes.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    terms: Terms,
+    entered: FxHashMap<Handle<Function>, Scopes>,
+    frames: Vec<FrameRoom>,
+    environment: Vec<Term>,
+    journal: Vec<(u32, Term)>,
+    constants: FxHashMap<Handle<Constant>, Term>,
+    known_constants: Vec<Option<Leaves>>,
+    reads: FxHashMap<(Memory, Read), Leaves>,
+    members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
+    shapes: Vec<Shape>,
+    causes: Causes,
+    trace: Trace,
 }
 
 /// What blocks may nest; `else if` chains are as long as the source.
@@ -121,13 +147,15 @@ pub(super) struct Walk<'m> {
     pub assumptions: &'m Assumptions,
     /// Nobody asks for what only may happen.
     pub only_certain: bool,
+    /// Nor is this walk compared with another.
+    pub leaves_out_doubts: bool,
     /// Loops whose last round was walked.
     pub finished: FxHashSet<(Handle<Function>, Handle<Block>)>,
     pub functions: &'m Functions,
     /// Functions that were walked, with what the first walk made of the scopes of its arguments.
     pub entered: FxHashMap<Handle<Function>, Scopes>,
     /// Room for the values of functions.
-    rooms: Vec<Vec<Option<Leaves>>>,
+    rooms: Vec<FrameRoom>,
     /// The variables of all frames and the private global ones.
     pub environment: Vec<Term>,
     pub journal: Vec<(u32, Term)>,
@@ -137,6 +165,8 @@ pub(super) struct Walk<'m> {
     pub known_constants: Vec<Option<Leaves>>,
     /// What was read from memory that does not change.
     pub reads: FxHashMap<(Memory, Read), Leaves>,
+    /// The same for members of blocks that the host sets, but for parts of them.
+    pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
     /// By type.
     shapes: Vec<Shape>,
     /// Vectors of floats are looked at by component.
@@ -155,6 +185,8 @@ pub(super) struct Walk<'m> {
     pub is_row: bool,
     /// Along which axes the shader asks for its workgroup, and whatever else it asks for with that.
     pub axes: Support,
+    /// What reads of memory that nothing writes depend on, and whether they happen.
+    pub axes_of_reads: Support,
     /// Operations of subgroups were met.
     pub uses_subgroups: bool,
     /// Invocations of a workgroup.
@@ -187,7 +219,13 @@ pub(super) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// Walks a shader from its entry point.
-    pub(super) fn run(module: &'m Module, functions: &'m Functions, selection: &'m Selection, host: Host) -> Self {
+    pub(super) fn run(
+        module: &'m Module,
+        functions: &'m Functions,
+        selection: &'m Selection,
+        host: Host,
+        room: Room,
+    ) -> Self {
         let assumptions = &selection.assumptions;
         let sizes = host.size;
         let size = workgroup_size(module, sizes);
@@ -195,35 +233,40 @@ impl<'m> Walk<'m> {
         // Of all floats only the coordinates of a pixel are told apart.
         let by_component = module.entry_point.stage == Stage::Fragment;
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
+        let mut known_constants = empty(room.known_constants);
+        known_constants.resize(module.constants.len(), None);
         let mut walk = Self {
             module,
-            terms: Terms::new(size, known_of(assumptions, size), statements),
+            terms: Terms::new(size, known_of(assumptions, size), statements, room.terms),
             group: size.and_then(Universe::workgroup),
             subgroups: Subgroups::of(sizes_of_subgroups),
             sizes: sizes_of_subgroups,
             assumptions,
             only_certain: selection.only_certain(),
+            leaves_out_doubts: selection.only_certain() && !host.with_doubts,
             finished: FxHashSet::default(),
             quad: Universe::quad(),
             functions,
-            entered: FxHashMap::default(),
-            rooms: Vec::new(),
-            environment: Vec::new(),
-            journal: Vec::new(),
+            entered: empty_map(room.entered),
+            rooms: room.frames,
+            environment: empty(room.environment),
+            journal: empty(room.journal),
             privates: FxHashMap::default(),
-            constants: FxHashMap::default(),
-            known_constants: vec![None; module.constants.len()],
-            reads: FxHashMap::default(),
-            shapes: Shape::all(module, by_component),
+            constants: empty_map(room.constants),
+            known_constants,
+            reads: empty_map(room.reads),
+            members: empty_map(room.members),
+            shapes: Shape::all(module, by_component, room.shapes),
             by_component,
             base: Terms::TRUE,
             path: Terms::TRUE,
-            causes: Causes::default(),
+            causes: room.causes.cleared(),
             calls: Vec::new(),
             optional: SmallVec::new(),
             width: size.map_or(0, |it| it[0]),
             is_row: size.is_some_and(|it| it[1] == 1 && it[2] == 1),
             axes: Support::NONE,
+            axes_of_reads: Support::NONE,
             uses_subgroups: false,
             group_size: size.map(|it| it.iter().product()),
             loops: 0,
@@ -232,7 +275,7 @@ impl<'m> Walk<'m> {
             order: (0, None),
             extent: None,
             ends: 0,
-            trace: Trace::new(),
+            trace: room.trace.cleared(),
             returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
             spare: statements / 8 + 80,
@@ -244,7 +287,7 @@ impl<'m> Walk<'m> {
                 && let Some(value) = default_of(module, constant)
             {
                 let term = walk.terms.constant(sizes.of(value));
-                walk.constants.insert(constant, term);
+                walk.constants.extend(with_id_of(module, constant).map(|it| (it.0, term)));
             }
         }
         if let Constants::Defaults(times) = host.constants {
@@ -269,6 +312,25 @@ impl<'m> Walk<'m> {
         }
         walk.call(module.entry_point.function, Vec::new());
         walk
+    }
+
+    /// What was found, and the memory for the next walk.
+    pub(super) fn finish(self) -> (Findings, Room) {
+        let room = Room {
+            terms: self.terms,
+            entered: self.entered,
+            frames: self.rooms,
+            environment: self.environment,
+            journal: self.journal,
+            constants: self.constants,
+            known_constants: self.known_constants,
+            reads: self.reads,
+            members: self.members,
+            shapes: self.shapes,
+            causes: self.causes,
+            trace: self.trace,
+        };
+        (self.findings, room)
     }
 
     pub(super) fn shape(&self, ty: Handle<Type>) -> Shape {
@@ -385,6 +447,9 @@ impl<'m> Walk<'m> {
 
     /// The condition under which an invocation is here.
     pub(super) fn whole_path(&mut self) -> Term {
+        if self.base == Terms::TRUE {
+            return self.path;
+        }
         self.terms.both(self.base, self.path)
     }
 
@@ -396,7 +461,7 @@ impl<'m> Walk<'m> {
             return None;
         }
         let (room, mark) = (self.environment.len(), self.journal.len());
-        let mut values = self.rooms.pop().unwrap_or_default();
+        let FrameRoom { mut values, locals, targets } = self.rooms.pop().unwrap_or_default();
         values.resize(function.values.len(), None);
         let mut frame = Frame {
             function,
@@ -404,10 +469,10 @@ impl<'m> Walk<'m> {
             values,
             wide: FxHashMap::default(),
             wide_result: None,
-            locals: SmallVec::with_capacity(function.locals.len()),
+            locals,
             parameters,
             result: None,
-            targets: Vec::new(),
+            targets,
             returns: 0,
             depth: 0,
         };
@@ -425,13 +490,22 @@ impl<'m> Walk<'m> {
             self.blur_path(path, Scope::Dispatch);
         }
         // The variables of the call are gone; nothing takes them back.
-        let tail = self.journal.split_off(mark.min(self.journal.len()));
-        self.journal.extend(tail.into_iter().filter(|(slot, _)| (*slot as usize) < room));
+        let mut kept = mark;
+        for index in mark..self.journal.len() {
+            if let Some(entry) = self.journal.get(index).copied().filter(|it| (it.0 as usize) < room)
+                && let Some(place) = self.journal.get_mut(kept)
+            {
+                *place = entry;
+                kept += 1;
+            }
+        }
+        self.journal.truncate(kept);
         self.environment.truncate(room);
-        self.returned = frame.wide_result;
-        frame.values.clear();
-        self.rooms.push(frame.values);
-        Some(frame.result.unwrap_or(Leaves::new()))
+        self.returned = frame.wide_result.take();
+        let result = frame.result;
+        let Frame { values, locals, targets, .. } = frame;
+        self.rooms.push(FrameRoom { values: empty(values), locals: empty(locals), targets: empty(targets) });
+        Some(result.unwrap_or(Leaves::new()))
     }
 
     /// Whether a function is to be walked; a second time costs.
@@ -469,20 +543,23 @@ impl<'m> Walk<'m> {
             if self.path == Terms::FALSE {
                 break;
             }
-            if let Statement::Yield(values) = statement {
-                passed = values.iter().map(|&it| self.leaves(frame, it)).collect();
-                break;
+            match statement {
+                Statement::Evaluate(value) => self.evaluate(frame, *value, *span),
+                Statement::Store { place, value } => self.store(frame, *place, *value, *span),
+                Statement::Yield(values) => {
+                    passed = values.iter().map(|&it| self.leaves(frame, it)).collect();
+                    break;
+                }
+                other => self.control(frame, other),
             }
-            self.statement(frame, statement, *span);
         }
         frame.depth -= 1;
         passed
     }
 
-    fn statement(&mut self, frame: &mut Frame<'m>, statement: &'m Statement, span: Span) {
+    /// What decides where control goes next.
+    fn control(&mut self, frame: &mut Frame<'m>, statement: &'m Statement) {
         match statement {
-            Statement::Evaluate(value) => self.evaluate(frame, *value, span),
-            Statement::Store { place, value } => self.store(frame, *place, *value, span),
             Statement::If { condition, accept, reject, results, .. } => {
                 self.branch(frame, *condition, [*accept, *reject], results);
             }
@@ -508,7 +585,11 @@ impl<'m> Walk<'m> {
                 self.ends += 1;
                 self.path = Terms::FALSE;
             }
-            Statement::Describe { .. } | Statement::Demote | Statement::Yield(_) => {}
+            Statement::Evaluate(_)
+            | Statement::Store { .. }
+            | Statement::Describe { .. }
+            | Statement::Demote
+            | Statement::Yield(_) => {}
         }
     }
 
@@ -758,13 +839,5 @@ pub(super) enum TargetKind {
 impl TargetKind {
     pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
         Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
-    }
-}
-
-/// The number of elements of an array, components of a vector or columns of a matrix.
-pub(super) fn length(module: &Module, ty: Handle<Type>) -> Option<(u32, Handle<Type>)> {
-    match *module.types.get(ty) {
-        Type::Array { element, length: ArrayLength::Constant(length) } => Some((length, element)),
-        _ => None,
     }
 }

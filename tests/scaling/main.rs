@@ -56,7 +56,8 @@ struct Way {
 const WAYS: &[Way] = &[
     Way { name: "compile", run: |input| compiled(input, &Options { target: target(), ..Options::default() }) },
     Way { name: "everything", run: |input| compiled(input, &everything()) },
-    Way { name: "lints", run: |input| compiled(input, &lints()) },
+    Way { name: "lints", run: |input| compiled(input, &lints(lints::Selection::certain())) },
+    Way { name: "all lints", run: |input| compiled(input, &lints(lints::Selection::all())) },
     Way { name: "text", run: texts },
 ];
 
@@ -77,8 +78,8 @@ fn everything() -> Options {
     }
 }
 
-fn lints() -> Options {
-    Options { target: target(), lints: lints::Selection::certain(), ..Options::default() }
+fn lints(selection: lints::Selection) -> Options {
+    Options { target: target(), lints: selection, ..Options::default() }
 }
 
 fn compiled(input: Input<'_>, options: &Options) -> usize {
