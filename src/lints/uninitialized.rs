@@ -9,11 +9,12 @@ use super::catalog::Tier;
 use super::finding::{Findings, warning};
 use super::parts::{MOST_PARTS, Part, Parts, Set, scalars};
 use super::scan::{Functions, Scan, Store, is_dynamic};
+use crate::builtins::vocabulary::Op;
 use crate::diagnostics::Code;
 use crate::hir::{
     Argument, ArrayLength, BinaryOperation, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module,
-    ParameterMode, Place, PlaceRoot, PlaceStep, Span, Statement, StorageClass, Switch, Type, UnaryOperation, Value,
-    ValueKind,
+    ParameterMode, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Switch, Type,
+    UnaryOperation, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use smallvec::SmallVec;
@@ -129,7 +130,9 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
     for (handle, index) in ways {
         let Ok(function) = module.functions.try_get(handle) else { continue };
         let Some(parameter) = function.parameters.get(index as usize) else { continue };
-        if unset.contains(&(handle, index)) && !loads_parameter(function, index) {
+        // A truth value that is returned may say whether it was written.
+        let tells = matches!(module.types.get(function.result), Type::Scalar(it) if it.kind == ScalarKind::Bool);
+        if unset.contains(&(handle, index)) && !tells && !loads_parameter(function, index) {
             let message = format!("`{}` is not written on every path through `{}`", parameter.name, function.name);
             let rule = "GLSL 4.60, 6.1.1: what an `out` parameter holds then is undefined";
             findings.push(Tier::Depends, warning(Code::Uninitialized, function.span, message, rule));
@@ -304,6 +307,12 @@ impl Pass<'_> {
                 state = Some(now);
                 continue;
             }
+            if let Some((next, _)) = statements.peek()
+                && self.is_passed_on(statement, next, &now)
+            {
+                state = Some(now);
+                continue;
+            }
             state = self.statement(statement, *span, now);
         }
         // Control may pass by what was asked in here.
@@ -345,6 +354,28 @@ impl Pass<'_> {
         }
         self.copies.insert(local, *from);
         true
+    }
+
+    /// Whether a statement loads a variable that some invocation has set and the next broadcasts it: what the others have in it
+    /// nobody asks.
+    fn is_passed_on(&self, statement: &Statement, next: &Statement, state: &State) -> bool {
+        let (Statement::Evaluate(loaded), Statement::Evaluate(used)) = (statement, next) else { return false };
+        let function = self.function;
+        let (Ok(loaded_kind), Ok(used)) =
+            (function.values.try_get(*loaded).map(|it| &it.kind), function.values.try_get(*used).map(|it| &it.kind))
+        else {
+            return false;
+        };
+        let (ValueKind::Load(place), ValueKind::Builtin(call)) = (loaded_kind, used) else { return false };
+        let is_set = self.bits(*place).all(|it| state.first.has(it));
+        is_set
+            && call.arguments.first() == Some(&Argument::Value(*loaded))
+            && call.prototype.opcodes(call.instance).any(|it| {
+                matches!(
+                    it,
+                    Op::GroupNonUniformBroadcastFirst | Op::GroupNonUniformBroadcast | Op::SubgroupFirstInvocationKHR
+                )
+            })
     }
 
     fn statement(&mut self, statement: &Statement, span: Span, mut state: State) -> Option<State> {

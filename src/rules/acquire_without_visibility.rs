@@ -9,7 +9,7 @@ use super::{Check, Rule, Shader, shader};
 use crate::diagnostics::Code;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::hir::{
-    GlobalVariable, Handle, MemoryModel, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind,
+    Argument, GlobalVariable, Handle, MemoryModel, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind,
 };
 use rustc_hash::FxHashSet;
 
@@ -56,7 +56,7 @@ fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
 
 /// Whether the shader reads and writes a buffer, and does so privately in all places.
 fn payload_is_private(module: &Module) -> bool {
-    let (mut read, mut written) = (FxHashSet::default(), FxHashSet::default());
+    let (mut read, mut written, mut atomics) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     let mut shares = false;
     visit(module, |function, event, _| {
         let mut look_at = |place, roots: &mut FxHashSet<Handle<GlobalVariable>>| {
@@ -75,8 +75,17 @@ fn payload_is_private(module: &Module) -> bool {
         match event {
             Event::Store(place) => look_at(place, &mut written),
             Event::Value(value) => {
-                if let Ok(ValueKind::Load(place)) = function.values.try_get(value).map(|value| &value.kind) {
-                    look_at(*place, &mut read);
+                match function.values.try_get(value).map(|value| &value.kind) {
+                    Ok(ValueKind::Load(place)) => look_at(*place, &mut read),
+                    // What only atomic operations access is neither read nor written privately, but it may be coherent.
+                    Ok(ValueKind::Builtin(call)) => {
+                        for argument in &call.arguments {
+                            if let Argument::Place(place) = *argument {
+                                look_at(place, &mut atomics);
+                            }
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
