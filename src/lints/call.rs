@@ -234,22 +234,7 @@ impl<'m> Walk<'m> {
             }
             Class::Subgroup(exchange, own) => {
                 self.check_exchange(call, exchange, &arguments, span);
-                let own = match exchange {
-                    Exchange::Broadcast => own.max(scope),
-                    // All subgroups that are full count the same.
-                    Exchange::Active if own == Scope::Subgroup && is_count(call) && self.is_together() => {
-                        own.max(scope)
-                    }
-                    _ => own,
-                };
-                self.uses_subgroups = true;
-                // What comes from shared memory is of other subgroups too.
-                if own == Scope::Subgroup && is_reduction(call) && !self.trace.uses_shared() {
-                    let support = Support::COMPUTED.with(Support::REDUCED);
-                    (0..self.leaf_count(ty)).map(|_| self.terms.fresh(own, support)).collect()
-                } else {
-                    self.unknown(ty, own, Support::COMPUTED)
-                }
+                self.exchanged(call, exchange, own, scope, ty)
             }
             Class::Derivative => {
                 self.check_derivative(call.function.name, span);
@@ -281,6 +266,31 @@ impl<'m> Walk<'m> {
         }
         self.memory_arguments(frame, call, class, scope, span);
         result
+    }
+
+    /// What an exchange of a subgroup gives; `scope` is that of its arguments.
+    fn exchanged(
+        &mut self,
+        call: &BuiltinCall,
+        exchange: Exchange,
+        own: Scope,
+        scope: Scope,
+        ty: Handle<Type>,
+    ) -> Leaves {
+        let own = match exchange {
+            Exchange::Broadcast => own.max(scope),
+            // All subgroups that are full count the same.
+            Exchange::Active if own == Scope::Subgroup && is_count(call) && self.is_together() => own.max(scope),
+            _ => own,
+        };
+        self.uses_subgroups = true;
+        // What comes from shared memory is of other subgroups too.
+        if own == Scope::Subgroup && is_reduction(call) && !self.trace.uses_shared() {
+            let support = Support::COMPUTED.with(Support::REDUCED);
+            (0..self.leaf_count(ty)).map(|_| self.terms.fresh(own, support)).collect()
+        } else {
+            self.unknown(ty, own, Support::COMPUTED)
+        }
     }
 
     /// The narrowest scope of the arguments of a call, if it has no others than values.

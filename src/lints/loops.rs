@@ -7,7 +7,7 @@ use super::catalog::Tier;
 use super::finding::warning;
 use super::scan::{LoopScan, Root};
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
-use super::walk::{Bound, Frame, Slots, TargetKind, Walk};
+use super::walk::{Bound, Frame, Slots, Walk};
 use crate::diagnostics::Code;
 use crate::hir::{Loop, LoopTest, ValueKind};
 use smallvec::SmallVec;
@@ -26,6 +26,32 @@ const MOST_SMALL_ROUNDS: u32 = 8;
 
 /// Those of small loops without.
 const MOST_OWN_ROUNDS: u32 = 4;
+
+/// A loop or switch that jumps may leave.
+#[derive(Debug)]
+pub(super) struct Target {
+    pub is_loop: bool,
+    /// The path where the round began.
+    pub start: Term,
+    pub broke: bool,
+    /// All invocations that began the round left.
+    pub broke_all: bool,
+    pub continued: bool,
+    /// The scope of the conditions under which it is left.
+    pub scope: Scope,
+}
+
+/// What a jump leaves.
+pub(super) enum TargetKind {
+    Loop,
+    Switch,
+}
+
+impl TargetKind {
+    pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
+        Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
+    }
+}
 
 /// What is in a loop, as far as it says how many rounds are walked.
 #[derive(Clone, Copy)]

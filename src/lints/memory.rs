@@ -3,8 +3,15 @@
 //! Comes in: lists and maps that are no longer needed. Goes out: the same, empty. Must not depend on: what is in them. It changes
 //! how often memory is allocated, which was a tenth of the cost of lints, and nothing else.
 
+use super::finding::Findings;
+use super::leaves::Leaves;
+use super::loops::Target;
 use super::scan::Functions;
-use super::walk::Room;
+use super::tables::{Causes, Shape};
+use super::term::{Term, Terms};
+use super::trace::{Memory, Trace};
+use super::walk::{Read, Scopes, Slots, Walk};
+use crate::hir::{Constant, Function, GlobalVariable, Handle};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longer lists and maps are not kept.
@@ -15,6 +22,52 @@ const MOST: usize = 1 << 12;
 pub struct Buffers {
     pub(super) functions: Functions,
     pub(super) walk: Room,
+}
+
+/// Memory of a call.
+#[derive(Debug, Default)]
+pub(super) struct FrameRoom {
+    pub values: Vec<Option<Leaves>>,
+    pub locals: Vec<Slots>,
+    pub targets: Vec<Target>,
+}
+
+/// Memory of a walk, which the next one takes.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    pub terms: Terms,
+    pub entered: FxHashMap<Handle<Function>, Scopes>,
+    pub frames: Vec<FrameRoom>,
+    pub environment: Vec<Term>,
+    pub journal: Vec<(u32, Term)>,
+    pub constants: FxHashMap<Handle<Constant>, Term>,
+    pub known_constants: Vec<Option<Leaves>>,
+    pub reads: FxHashMap<(Memory, Read), Leaves>,
+    pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
+    pub shapes: Vec<Shape>,
+    pub causes: Causes,
+    pub trace: Trace,
+}
+
+impl Walk<'_> {
+    /// What was found, and the memory for the next walk.
+    pub(super) fn finish(self) -> (Findings, Room) {
+        let room = Room {
+            terms: self.terms,
+            entered: self.entered,
+            frames: self.rooms,
+            environment: self.environment,
+            journal: self.journal,
+            constants: self.constants,
+            known_constants: self.known_constants,
+            reads: self.reads,
+            members: self.members,
+            shapes: self.shapes,
+            causes: self.causes,
+            trace: self.trace,
+        };
+        (self.findings, room)
+    }
 }
 
 /// A list without elements, in the memory of another one unless that is large.

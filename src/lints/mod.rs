@@ -42,6 +42,9 @@ mod place;
 mod race;
 mod scan;
 mod spin;
+mod statements;
+mod stores;
+mod support;
 mod tables;
 mod term;
 mod trace;
@@ -60,8 +63,9 @@ use crate::hir::{Module, WorkgroupDimension};
 use catalog::Tier;
 use finding::Findings;
 use host::{Constants, Host, Size};
+use memory::Room;
 use scan::Functions;
-use walk::{Room, Walk};
+use walk::Walk;
 
 /// Which findings are reported; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

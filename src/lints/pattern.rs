@@ -6,13 +6,14 @@ use super::catalog::Tier;
 use super::finding::{Findings, warning};
 use super::operation::{Class, class, is_useless_alone};
 use super::scan::{Functions, Root, Scan, Store, for_each_statement, root};
+use super::stores::{Stores, unread};
 use super::trace::is_aliased;
 use crate::builtins::vocabulary::{BuiltIn, Op};
 use crate::diagnostics::Code;
 use crate::hir::{
-    Argument, BinaryOperation, Block, BuiltinCall, ConstantKind, Function, GlobalVariable, Handle, Local, Loop,
-    LoopTest, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement,
-    StorageClass, Struct, Type, Value, ValueKind, VectorSize,
+    Argument, BinaryOperation, Block, BuiltinCall, ConstantKind, Function, GlobalVariable, Handle, Loop, LoopTest,
+    MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass,
+    Struct, Type, Value, ValueKind, VectorSize,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -314,117 +315,6 @@ fn double(
     let diagnostic = warning(Code::ImplicitDouble, span, "this becomes a `double`", rule)
         .with_help("write `double(...)` if this is intended; literals with the suffix `lf` are `double`");
     findings.push(Tier::Taste, diagnostic);
-}
-
-/// Variables of a function that are written and never read.
-fn unread(function: &Function, scan: &Scan, findings: &mut Findings) {
-    for &(local, span) in &scan.unread(function) {
-        // A variable that is set where it is declared, and never again, is left over from what the preprocessor left out.
-        if scan.is_set_once(local) {
-            continue;
-        }
-        let Ok(local) = function.locals.try_get(local) else { continue };
-        dead(&local.name, span, "nothing reads it", findings);
-    }
-}
-
-fn dead(name: &str, span: Span, why: &str, findings: &mut Findings) {
-    let rule = "a store without effect";
-    let diagnostic = warning(Code::SharedNeverRead, span, format!("`{name}` is written, but {why}"), rule);
-    findings.push(Tier::Taste, diagnostic.with_help("leave the store out"));
-}
-
-/// Stores to variables that the next store in the same block overwrites, or that the function ends without reading.
-struct Stores<'a> {
-    function: &'a Function,
-    /// By local, the last store that nothing read so far.
-    unread: Vec<Option<Span>>,
-    /// The stores of a block in their order, also those that were read since.
-    all: Vec<(Handle<Local>, Span)>,
-}
-
-impl<'a> Stores<'a> {
-    fn of(function: &'a Function) -> Self {
-        Self { function, unread: vec![None; function.locals.len()], all: Vec::new() }
-    }
-
-    /// Something may read a local, or writes a part of it.
-    fn touch(&mut self, place: Handle<Place>) -> Option<Span> {
-        let Ok(PlaceRoot::Local(local)) = self.function.places.try_get(place).map(|it| it.root) else { return None };
-        self.unread.get_mut(local.index())?.take()
-    }
-
-    fn touch_all(&mut self) {
-        for (local, _) in self.all.drain(..) {
-            if let Some(unread) = self.unread.get_mut(local.index()) {
-                *unread = None;
-            }
-        }
-    }
-
-    /// The local that a place is all of.
-    fn whole(&self, place: Handle<Place>) -> Option<Handle<Local>> {
-        let place = self.function.places.try_get(place).ok()?;
-        let PlaceRoot::Local(local) = place.root else { return None };
-        (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
-    }
-
-    fn report(&self, local: Handle<Local>, span: Span, why: &str, findings: &mut Findings) {
-        if let Ok(local) = self.function.locals.try_get(local)
-            && !local.name.is_empty()
-        {
-            dead(&local.name, span, why, findings);
-        }
-    }
-
-    fn look_at(&mut self, block: &Block, is_body: bool, scan: &Scan, findings: &mut Findings) {
-        let function = self.function;
-        for (statement, span) in &block.statements {
-            match statement {
-                Statement::Evaluate(value) => {
-                    let Ok(value) = function.values.try_get(*value) else { continue };
-                    value.kind.for_each_operand(|operand| {
-                        if let Argument::Place(place) = operand {
-                            self.touch(place);
-                        }
-                    });
-                }
-                Statement::Store { place, value } => {
-                    let before = self.touch(*place);
-                    // Of a part, the rest is kept.
-                    let Some(stored) = self.whole(*place) else { continue };
-                    if let Some(before) = before {
-                        self.report(stored, before, "the next store overwrites it", findings);
-                    }
-                    // What a call wrote to its argument is not stored for a reader.
-                    if !is_copied_back(function, *value)
-                        && let Some(unread) = self.unread.get_mut(stored.index())
-                    {
-                        *unread = Some(*span);
-                        self.all.push((stored, *span));
-                    }
-                }
-                Statement::If { .. } | Statement::Loop(_) | Statement::Switch(_) => self.touch_all(),
-                _ => {}
-            }
-        }
-        if is_body {
-            for &(local, span) in &self.all {
-                let is_last = self.unread.get(local.index()) == Some(&Some(span));
-                if is_last && scan.is_read(local) {
-                    self.report(local, span, "nothing reads it then", findings);
-                }
-            }
-        }
-        self.touch_all();
-    }
-}
-
-/// Whether a value is what a call left in the variable that stands for its argument.
-fn is_copied_back(function: &Function, value: Handle<Value>) -> bool {
-    let Ok(ValueKind::Load(place)) = function.values.try_get(value).map(|it| &it.kind) else { return false };
-    let Ok(PlaceRoot::Local(local)) = function.places.try_get(*place).map(|it| it.root) else { return false };
-    function.locals.try_get(local).is_ok_and(|it| it.name.is_empty())
 }
 
 fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) {

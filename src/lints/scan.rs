@@ -5,37 +5,13 @@
 
 use super::memory::empty;
 use super::operation::{Class, class, is_useless_alone};
+pub(super) use super::statements::{Root, for_each_statement, is_dynamic, root};
 use crate::hir::{
     Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, MemoryQualifiers, Module, Place,
     PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Type, Value, ValueKind,
 };
 use rustc_hash::FxHashSet;
 use std::ops::Range;
-
-/// The root of a place, but for what references point to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Root {
-    Local(Handle<Local>),
-    Parameter(u32),
-    Global(Handle<GlobalVariable>),
-}
-
-impl Root {
-    /// Whether no other invocation can reach it.
-    pub(super) const fn is_local(self) -> bool {
-        !matches!(self, Self::Global(_))
-    }
-}
-
-/// The root of a place.
-pub(super) fn root(place: &Place) -> Option<Root> {
-    Some(match place.root {
-        PlaceRoot::Local(local) => Root::Local(local),
-        PlaceRoot::Parameter(index) => Root::Parameter(index),
-        PlaceRoot::Global(global) => Root::Global(global),
-        PlaceRoot::Reference(_) => return None,
-    })
-}
 
 /// A loop.
 #[derive(Clone, Debug, Default)]
@@ -793,30 +769,6 @@ impl Look<'_> {
             }),
             PlaceRoot::Local(_) => is_dynamic(self.function, place),
             _ => false,
-        }
-    }
-}
-
-/// Whether a place has an index that is no constant.
-pub(super) fn is_dynamic(function: &Function, place: &Place) -> bool {
-    place.steps.iter().any(|it| {
-        let PlaceStep::Index(index) = *it else { return false };
-        function.values.try_get(index).is_ok_and(|it| !matches!(it.kind, ValueKind::Constant(_)))
-    })
-}
-
-/// Every statement of blocks, with what is nested in it.
-pub(super) fn for_each_statement<'m>(
-    function: &'m Function,
-    blocks: &[Handle<Block>],
-    mut with: impl FnMut(&'m Statement),
-) {
-    let mut open = blocks.to_vec();
-    while let Some(block) = open.pop() {
-        let Ok(block) = function.blocks.try_get(block) else { continue };
-        for (statement, _) in &block.statements {
-            with(statement);
-            open.extend(statement.blocks());
         }
     }
 }

@@ -13,7 +13,8 @@ use super::assumptions::Assumptions;
 use super::finding::Findings;
 use super::host::{Constants, Host, counts, default_of, known_of, with_id_of, workgroup_size};
 use super::leaves::Leaves;
-use super::memory::{empty, empty_map};
+use super::loops::{Target, TargetKind};
+use super::memory::{FrameRoom, Room, empty, empty_map};
 use super::place::Step;
 use super::scan::Functions;
 use super::tables::{Causes, Shape};
@@ -60,20 +61,6 @@ pub(super) enum Bound {
     Resource(Option<Handle<GlobalVariable>>),
 }
 
-/// A loop or switch that jumps may leave.
-#[derive(Debug)]
-pub(super) struct Target {
-    pub is_loop: bool,
-    /// The path where the round began.
-    pub start: Term,
-    pub broke: bool,
-    /// All invocations that began the round left.
-    pub broke_all: bool,
-    pub continued: bool,
-    /// The scope of the conditions under which it is left.
-    pub scope: Scope,
-}
-
 /// The scope of the arguments of a call and that of its result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Scopes {
@@ -96,31 +83,6 @@ pub(super) struct Frame<'m> {
     pub targets: Vec<Target>,
     pub returns: u32,
     depth: u32,
-}
-
-/// Memory of a call.
-#[derive(Debug, Default)]
-struct FrameRoom {
-    values: Vec<Option<Leaves>>,
-    locals: Vec<Slots>,
-    targets: Vec<Target>,
-}
-
-/// Memory of a walk, which the next one takes.
-#[derive(Debug, Default)]
-pub(super) struct Room {
-    terms: Terms,
-    entered: FxHashMap<Handle<Function>, Scopes>,
-    frames: Vec<FrameRoom>,
-    environment: Vec<Term>,
-    journal: Vec<(u32, Term)>,
-    constants: FxHashMap<Handle<Constant>, Term>,
-    known_constants: Vec<Option<Leaves>>,
-    reads: FxHashMap<(Memory, Read), Leaves>,
-    members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
-    shapes: Vec<Shape>,
-    causes: Causes,
-    trace: Trace,
 }
 
 /// What blocks may nest; `else if` chains are as long as the source.
@@ -155,7 +117,7 @@ pub(super) struct Walk<'m> {
     /// Functions that were walked, with what the first walk made of the scopes of its arguments.
     pub entered: FxHashMap<Handle<Function>, Scopes>,
     /// Room for the values of functions.
-    rooms: Vec<FrameRoom>,
+    pub rooms: Vec<FrameRoom>,
     /// The variables of all frames and the private global ones.
     pub environment: Vec<Term>,
     pub journal: Vec<(u32, Term)>,
@@ -168,7 +130,7 @@ pub(super) struct Walk<'m> {
     /// The same for members of blocks that the host sets, but for parts of them.
     pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
     /// By type.
-    shapes: Vec<Shape>,
+    pub shapes: Vec<Shape>,
     /// Vectors of floats are looked at by component.
     pub by_component: bool,
     /// The condition of the call.
@@ -282,22 +244,7 @@ impl<'m> Walk<'m> {
             findings: Findings::default(),
             unset: FxHashSet::default(),
         };
-        for dimension in module.entry_point.workgroup.iter().flat_map(|it| it.size) {
-            if let WorkgroupDimension::Specialization(constant) = dimension
-                && let Some(value) = default_of(module, constant)
-            {
-                let term = walk.terms.constant(sizes.of(value));
-                walk.constants.extend(with_id_of(module, constant).map(|it| (it.0, term)));
-            }
-        }
-        if let Constants::Defaults(times) = host.constants {
-            for (constant, default) in counts(module) {
-                if !walk.constants.contains_key(&constant) {
-                    let term = walk.terms.constant(default.saturating_mul(times));
-                    walk.constants.insert(constant, term);
-                }
-            }
-        }
+        walk.take_constants(host);
         for (handle, global) in module.globals.iter() {
             if global.storage == StorageClass::Private {
                 if global.initializer.is_none() && !global.name.is_empty() && !walk.shape(global.ty).opaque {
@@ -314,23 +261,25 @@ impl<'m> Walk<'m> {
         walk
     }
 
-    /// What was found, and the memory for the next walk.
-    pub(super) fn finish(self) -> (Findings, Room) {
-        let room = Room {
-            terms: self.terms,
-            entered: self.entered,
-            frames: self.rooms,
-            environment: self.environment,
-            journal: self.journal,
-            constants: self.constants,
-            known_constants: self.known_constants,
-            reads: self.reads,
-            members: self.members,
-            shapes: self.shapes,
-            causes: self.causes,
-            trace: self.trace,
-        };
-        (self.findings, room)
+    /// The local size and other constants that the host is taken to choose.
+    fn take_constants(&mut self, host: Host) {
+        let module = self.module;
+        for dimension in module.entry_point.workgroup.iter().flat_map(|it| it.size) {
+            if let WorkgroupDimension::Specialization(constant) = dimension
+                && let Some(value) = default_of(module, constant)
+            {
+                let term = self.terms.constant(host.size.of(value));
+                self.constants.extend(with_id_of(module, constant).map(|it| (it.0, term)));
+            }
+        }
+        if let Constants::Defaults(times) = host.constants {
+            for (constant, default) in counts(module) {
+                if !self.constants.contains_key(&constant) {
+                    let term = self.terms.constant(default.saturating_mul(times));
+                    self.constants.insert(constant, term);
+                }
+            }
+        }
     }
 
     pub(super) fn shape(&self, ty: Handle<Type>) -> Shape {
@@ -827,17 +776,5 @@ impl<'m> Walk<'m> {
         let support = support.with(self.terms.support(now));
         let term = if is_number { Terms::number(scope) } else { self.terms.fresh(scope, support) };
         self.set_slot(slot, term);
-    }
-}
-
-/// What a jump leaves.
-pub(super) enum TargetKind {
-    Loop,
-    Switch,
-}
-
-impl TargetKind {
-    pub(super) const fn target(self, start: Term, scope: Scope) -> Target {
-        Target { is_loop: matches!(self, Self::Loop), start, broke: false, broke_all: false, continued: false, scope }
     }
 }
