@@ -175,6 +175,10 @@ fn conversions() {
         ("u32 255", "i8 -1"),
         ("i64 -1", "u16 65535"),
         ("u64 18446744073709551615", "i32 -1"),
+        ("u32 2", "bool true"),
+        // Out of range, and between two floats where rounding to binary64 first would give the other one.
+        ("f32 5000000000", "u32 4294967295"),
+        ("u64 9223372586610589697", "f32 9223373136366403584"),
         ("i32 -1", "u64 18446744073709551615"),
         ("i32 7", "bool true"),
         ("i32 0", "bool false"),
