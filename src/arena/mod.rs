@@ -114,6 +114,11 @@ impl<T> Arena<T> {
         self.values.len()
     }
 
+    /// For how many values there is room, those that are there included.
+    pub const fn capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
     /// Whether there are no values.
     pub const fn is_empty(&self) -> bool {
         self.values.is_empty()

@@ -44,8 +44,8 @@ impl Prototype {
     /// The parameter that argument `index` is for; the last one stands for all further arguments if it is `...`.
     #[must_use]
     pub fn parameter(&self, index: usize) -> Option<&'static Parameter> {
-        let last = self.parameters.last().filter(|parameter| parameter.mode == ParameterMode::Rest);
-        self.parameters.get(index).or(last)
+        let last = || self.parameters.last().filter(|parameter| parameter.mode == ParameterMode::Rest);
+        self.parameters.get(index).or_else(last)
     }
 
     /// The number of parameters without `...`.

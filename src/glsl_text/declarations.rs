@@ -107,7 +107,7 @@ impl Printer<'_> {
                 }
             },
             Type::Reference(structure) => match module.types.structure(structure) {
-                Some(structure) => structure.name.clone(),
+                Some(structure) => String::from(&structure.name),
                 None => return unsupported("a reference to nothing"),
             },
             _ => return unsupported("a type that assembly does not have"),

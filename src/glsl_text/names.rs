@@ -31,7 +31,7 @@ fn unique(taken: &mut FxHashSet<String>, prefix: &str, name: &str) -> String {
 pub(super) fn globals(module: &Module) -> Vec<String> {
     let mut taken = FxHashSet::default();
     let name = |(_, global): (_, &crate::hir::GlobalVariable)| match global.builtin {
-        Some(_) => global.name.clone(),
+        Some(_) => String::from(&global.name),
         None => unique(&mut taken, "g_", &global.name),
     };
     module.globals.iter().map(name).collect()

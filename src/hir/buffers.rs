@@ -12,14 +12,18 @@ use rustc_hash::FxHashMap;
 /// Larger arenas and lists are not kept.
 const MOST_VALUES: usize = 1 << 12;
 
-/// This many functions and lists of statements are kept.
-const MOST_LISTS: usize = 64;
+/// Arenas and lists with room for this many values in all are kept: up to 4 MB.
+const MOST_KEPT: usize = 1 << 16;
 
 /// Memory for building a module. All of it is empty.
 #[derive(Debug, Default)]
 pub struct Buffers {
     functions: Vec<FunctionBuffers>,
     statements: Vec<Vec<(Statement, Span)>>,
+    /// For how many values there is room in them.
+    kept: usize,
+    /// The value of each constant that the last function used. Empty, as all the others.
+    constant_values: FxHashMap<Handle<Constant>, Handle<Value>>,
     types: UniqueArena<Type>,
     constants: UniqueArena<Constant>,
     globals: Arena<GlobalVariable>,
@@ -33,8 +37,13 @@ pub(super) struct FunctionBuffers {
     pub places: Arena<Place>,
     pub values: Arena<Value>,
     pub blocks: Arena<Block>,
-    /// The value of each constant that the function uses.
-    pub constants: FxHashMap<Handle<Constant>, Handle<Value>>,
+}
+
+impl FunctionBuffers {
+    /// For how many values there is room.
+    fn capacity(&self) -> usize {
+        self.locals.capacity() + self.places.capacity() + self.values.capacity() + self.blocks.capacity()
+    }
 }
 
 impl Buffers {
@@ -53,33 +62,60 @@ impl Buffers {
     fn recycle_function(&mut self, function: Function) {
         let Function { mut locals, mut places, mut values, mut blocks, .. } = function;
         for mut block in blocks.drain() {
-            if self.statements.len() < MOST_LISTS && (1..MOST_VALUES).contains(&block.statements.capacity()) {
+            let capacity = block.statements.capacity();
+            if (1..MOST_VALUES).contains(&capacity) && self.keeps(capacity) {
                 block.statements.clear();
                 self.statements.push(block.statements);
             }
         }
-        if self.functions.len() < MOST_LISTS {
-            locals.reuse(MOST_VALUES);
-            places.reuse(MOST_VALUES);
-            values.reuse(MOST_VALUES);
-            blocks.reuse(MOST_VALUES);
-            self.functions.push(FunctionBuffers { locals, places, values, blocks, constants: FxHashMap::default() });
+        locals.reuse(MOST_VALUES);
+        places.reuse(MOST_VALUES);
+        values.reuse(MOST_VALUES);
+        blocks.reuse(MOST_VALUES);
+        let function = FunctionBuffers { locals, places, values, blocks };
+        if self.keeps(function.capacity()) {
+            self.functions.push(function);
         }
+    }
+
+    /// Whether to keep room for so many values more.
+    fn keeps(&mut self, count: usize) -> bool {
+        let keeps = self.kept + count <= MOST_KEPT;
+        if keeps {
+            self.kept += count;
+        }
+        keeps
     }
 
     /// Memory for a function.
     pub(super) fn function(&mut self) -> FunctionBuffers {
-        // Most functions have about as many places and values, so that these lists need not grow.
-        self.functions.pop().unwrap_or_else(|| FunctionBuffers {
-            places: Arena::with_capacity(16),
-            values: Arena::with_capacity(32),
-            ..FunctionBuffers::default()
-        })
+        let Some(function) = self.functions.pop() else {
+            // Most functions have about as many places and values, so that these lists need not grow.
+            let (places, values) = (Arena::with_capacity(16), Arena::with_capacity(32));
+            return FunctionBuffers { places, values, ..FunctionBuffers::default() };
+        };
+        self.kept -= function.capacity();
+        function
+    }
+
+    /// A table for the values of constants.
+    pub(super) fn constant_values(&mut self) -> FxHashMap<Handle<Constant>, Handle<Value>> {
+        std::mem::take(&mut self.constant_values)
+    }
+
+    /// Takes such a table back.
+    pub(super) fn recycle_constant_values(&mut self, mut values: FxHashMap<Handle<Constant>, Handle<Value>>) {
+        if values.capacity() <= MOST_VALUES {
+            values.clear();
+            self.constant_values = values;
+        }
     }
 
     /// A block without statements.
     pub(super) fn block(&mut self) -> Block {
-        Block { statements: self.statements.pop().unwrap_or_default() }
+        let statements = self.statements.pop().unwrap_or_default();
+        self.kept -= statements.capacity();
+        Block { statements }
     }
 
     /// Memory for types.

@@ -44,7 +44,7 @@ impl TypeTable {
             return handle;
         }
         let member = |&(name, ty): &(&str, BuiltinType)| Member {
-            name: name.to_owned(),
+            name: name.into(),
             ty: self.builtin(ty),
             offset: None,
             major: MatrixMajor::Column,
@@ -55,7 +55,7 @@ impl TypeTable {
             span: Span::UNDEFINED,
         };
         let members = structure.members().iter().map(member).collect();
-        let row = Struct { name: structure.name().to_owned(), members, block: None, is_interface_block: false };
+        let row = Struct { name: structure.name().into(), members, block: None, is_interface_block: false };
         self.structs.append(row, Span::UNDEFINED)
     }
 

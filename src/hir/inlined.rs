@@ -135,7 +135,7 @@ mod tests {
         let mut found = Vec::new();
         while let Some(call) = inlined.call(span) {
             let call = inlined.get(call).unwrap();
-            found.push((call.function.name.clone(), inlined.source(call.at)));
+            found.push((String::from(&call.function.name), inlined.source(call.at)));
             span = call.at;
         }
         found

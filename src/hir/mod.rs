@@ -102,6 +102,7 @@ mod interface;
 mod intrinsic;
 pub mod layout;
 mod module;
+mod name;
 mod operands;
 mod parameter_text;
 mod parts;
@@ -133,6 +134,7 @@ pub use module::{
     EntryPoint, Function, FunctionAttributes, GlobalVariable, Local, MemoryModel, Module, NamedConstant, Parameter,
     ParameterMode, Part, ResourceBinding, StorageClass, Workgroup, WorkgroupDimension,
 };
+pub use name::Name;
 pub use operands::Operand;
 pub use place::{MemoryQualifiers, Place, PlaceRoot, PlaceStep, Steps, Swizzle};
 pub use statement::{

@@ -5,7 +5,7 @@
 
 use super::{
     Arena, Argument, Block, Constant, DescriptorHeap, ExecutionMode, Handle, Inlined, Interface, MemoryQualifiers,
-    Place, PlaceRoot, Span, SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
+    Name, Place, PlaceRoot, Span, SpirvDecoration, SpirvIntrinsics, Statement, Type, TypeTable, UniqueArena, Value,
 };
 use crate::builtins::Located;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -158,7 +158,7 @@ pub enum WorkgroupDimension {
 #[derive(Clone, Debug)]
 pub struct GlobalVariable {
     /// The name; for a block without instance name, the block's. May be empty.
-    pub name: String,
+    pub name: Name,
     /// The type. For a block: the block's structure, or an array of it.
     pub ty: Handle<Type>,
     /// What memory it is.
@@ -184,7 +184,7 @@ pub struct GlobalVariable {
 impl GlobalVariable {
     /// A variable with nothing but a name, a type and a storage class.
     #[must_use]
-    pub fn new(name: impl Into<String>, ty: Handle<Type>, storage: StorageClass) -> Self {
+    pub fn new(name: impl Into<Name>, ty: Handle<Type>, storage: StorageClass) -> Self {
         Self {
             name: name.into(),
             ty,
@@ -282,7 +282,7 @@ impl ResourceBinding {
 #[derive(Clone, Debug)]
 pub struct Function {
     /// The name.
-    pub name: String,
+    pub name: Name,
     /// The parameters.
     pub parameters: Vec<Parameter>,
     /// The result type; void if none.
@@ -359,7 +359,7 @@ impl Function {
 
     /// A function without parameters and statements.
     #[must_use]
-    pub fn new(name: impl Into<String>, result: Handle<Type>) -> Self {
+    pub fn new(name: impl Into<Name>, result: Handle<Type>) -> Self {
         let mut blocks = Arena::new();
         let body = blocks.append(Block::default(), Span::UNDEFINED);
         Self {
@@ -400,7 +400,7 @@ pub struct FunctionAttributes {
 #[derive(Clone, Debug)]
 pub struct Parameter {
     /// The name; may be empty.
-    pub name: String,
+    pub name: Name,
     /// The type.
     pub ty: Handle<Type>,
     /// How it is passed.
@@ -428,7 +428,7 @@ pub enum ParameterMode {
 #[derive(Clone, Debug)]
 pub struct Local {
     /// The name; empty for temporaries.
-    pub name: String,
+    pub name: Name,
     /// The type.
     pub ty: Handle<Type>,
     /// What its declaration says about the memory that references in it point to.
@@ -451,7 +451,7 @@ pub struct Part {
 impl Local {
     /// A variable without qualifiers and decorations.
     #[must_use]
-    pub fn new(name: impl Into<String>, ty: Handle<Type>) -> Self {
+    pub fn new(name: impl Into<Name>, ty: Handle<Type>) -> Self {
         Self { name: name.into(), ty, qualifiers: MemoryQualifiers::NONE, decorations: Vec::new(), part: None }
     }
 }

@@ -153,7 +153,7 @@ mod tests {
         const DEPTH: usize = 200;
         for depth in 0..DEPTH {
             let member = |ty| Member {
-                name: "m".to_owned(),
+                name: "m".into(),
                 ty,
                 offset: None,
                 major: MatrixMajor::Column,
@@ -165,7 +165,8 @@ mod tests {
             };
             let array = types.insert(Type::Array { element: ty, length: ArrayLength::Constant(2) });
             let members = vec![member(ty), member(array), member(ty)];
-            let structure = Struct { name: format!("S{depth}"), members, block: None, is_interface_block: false };
+            let structure =
+                Struct { name: format!("S{depth}").into(), members, block: None, is_interface_block: false };
             let handle = types.structs.append(structure, Span::UNDEFINED);
             ty = types.insert(Type::Struct(handle));
         }

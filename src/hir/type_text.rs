@@ -168,7 +168,7 @@ mod tests {
         let constant = constants.insert(Constant { ty: int, kind }, crate::hir::Span::UNDEFINED);
         let sized = types.insert(Type::Array { element: float, length: ArrayLength::Specialization(constant) });
         let mut structure = |name: &str| {
-            let it = Struct { name: name.to_owned(), members: Vec::new(), block: None, is_interface_block: false };
+            let it = Struct { name: name.into(), members: Vec::new(), block: None, is_interface_block: false };
             types.structs.append(it, crate::hir::Span::UNDEFINED)
         };
         let (light, nameless) = (structure("Light"), structure(""));

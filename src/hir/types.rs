@@ -4,8 +4,8 @@
 //! Must not depend on: layouts in memory, which `layout` computes.
 
 use super::{
-    Arena, Constant, ExtensionType, Handle, Interface, MemoryQualifiers, Scalar, ScalarKind, Span, SpirvDecoration,
-    SpirvType, UniqueArena, VectorSize,
+    Arena, Constant, ExtensionType, Handle, Interface, MemoryQualifiers, Name, Scalar, ScalarKind, Span,
+    SpirvDecoration, SpirvType, UniqueArena, VectorSize,
 };
 use crate::builtins::vocabulary::ImageFormat;
 use crate::builtins::{ImageShape, StateObject, TypeFamilyKind};
@@ -94,7 +94,7 @@ pub enum ImageClass {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Struct {
     /// The name; empty for an anonymous structure.
-    pub name: String,
+    pub name: Name,
     /// The members in order.
     pub members: Vec<Member>,
     /// Set for the contents of uniform, buffer, push-constant and reference blocks.
@@ -166,7 +166,7 @@ pub enum MatrixMajor {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// The name.
-    pub name: String,
+    pub name: Name,
     /// The type.
     pub ty: Handle<Type>,
     /// Byte offset, for members of blocks only.

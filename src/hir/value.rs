@@ -196,6 +196,15 @@ impl ValueKind {
         }
     }
 
+    /// Whether it may use memory in another way than by a load: some of its operands may be places.
+    #[must_use]
+    pub const fn takes_memory(&self) -> bool {
+        matches!(
+            self,
+            Self::Call { .. } | Self::Builtin(_) | Self::Spirv(_) | Self::ArrayLength(_) | Self::Tensor { .. }
+        )
+    }
+
     /// Calls `with` for every value and place that computing the value uses, in order.
     pub fn for_each_operand(&self, mut with: impl FnMut(Argument)) {
         let mut value = |value: Handle<Value>| with(Argument::Value(value));

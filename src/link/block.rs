@@ -67,7 +67,7 @@ fn places(resource: Resource<'_>) -> Vec<Place> {
 
 fn place(module: &Module, member: &Member, offset: u32, size: u32, kind: Kind) -> Place {
     let spelled = crate::hir::type_text::type_text(&module.types, &module.constants, member.ty);
-    Place { offset, size, kind, member: member.name.clone(), spelled, span: member.span }
+    Place { offset, size, kind, member: (&member.name).into(), spelled, span: member.span }
 }
 
 impl Walk<'_> {

@@ -100,7 +100,7 @@ fn parts(module: &Module, storage: StorageClass, only_passed: bool) -> Vec<Part>
         };
         let Some(block) = block else {
             if passed || !only_passed {
-                let name = global.name.clone();
+                let name = String::from(&global.name);
                 parts.extend(part(module, name, element, &global.interface, &global.interface, global.span, is_used));
             }
             continue;

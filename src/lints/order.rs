@@ -203,7 +203,7 @@ fn report(walk: &mut Walk<'_>, Sides { pair: (flag, data), writer, reader }: &Si
 fn name(walk: &Walk<'_>, (memory, member): Location) -> String {
     let (name, ty) = match memory {
         Memory::Variable(global) => match walk.module.globals.try_get(global) {
-            Ok(global) => (global.name.clone(), global.ty),
+            Ok(global) => (String::from(&global.name), global.ty),
             Err(_) => return String::new(),
         },
         Memory::Pointer(_, ty) => (String::new(), ty),
@@ -214,7 +214,7 @@ fn name(walk: &Walk<'_>, (memory, member): Location) -> String {
         }
         _ => None,
     };
-    member.map_or(name, |it| it.name.clone())
+    member.map_or(name, |it| String::from(&it.name))
 }
 
 /// The first plain write and the atomic write behind it, for each pair of variables.

@@ -120,7 +120,8 @@ impl<'m> Walk<'m> {
     /// Whether the shader says that a variable is one for the workgroup.
     fn is_promised(&self, frame: &Frame<'m>, local: Handle<Local>) -> bool {
         let promised = &self.assumptions.uniform;
-        !promised.is_empty() && frame.function.locals.try_get(local).is_ok_and(|it| promised.contains(&it.name))
+        !promised.is_empty()
+            && frame.function.locals.try_get(local).is_ok_and(|it| promised.iter().any(|name| it.name == *name))
     }
 
     /// What a reference points to does not change if the shader writes through no reference of its type.

@@ -127,7 +127,7 @@ pub(super) fn shown(module: &Module, access: &Access, elements: &[u32]) -> Strin
     let (mut text, mut ty, in_block) = match access.root {
         Memory::Variable(global) => {
             let Ok(global) = module.globals.try_get(global) else { return String::new() };
-            (global.name.clone(), global.ty, global.storage == StorageClass::StorageBuffer)
+            (String::from(&global.name), global.ty, global.storage == StorageClass::StorageBuffer)
         }
         Memory::Pointer(_, ty) => (String::new(), ty, true),
     };
@@ -138,7 +138,7 @@ pub(super) fn shown(module: &Module, access: &Access, elements: &[u32]) -> Strin
                 let member = module.types.structure(structure).and_then(|it| it.members.get(step as usize - 1));
                 let Some(member) = member else { return text };
                 if first && in_block {
-                    text = member.name.clone();
+                    text = (&member.name).into();
                 } else {
                     text = format!("{text}.{}", member.name);
                 }

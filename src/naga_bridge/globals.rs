@@ -128,9 +128,9 @@ impl ModuleWriter<'_> {
     fn name_of(&self, global: &hir::GlobalVariable) -> String {
         match self.hir.types.get(global.ty) {
             hir::Type::Struct(structure) if global.name.is_empty() => {
-                self.hir.types.structure(*structure).map_or_else(String::new, |it| it.name.clone())
+                self.hir.types.structure(*structure).map_or_else(String::new, |it| String::from(&it.name))
             }
-            _ => global.name.clone(),
+            _ => String::from(&global.name),
         }
     }
 

@@ -361,7 +361,7 @@ impl ModuleWriter<'_> {
                 let mut forms = Vec::new();
                 for (index, member) in structure.members.iter().enumerate() {
                     let memory = self.shared_memory(member.ty, parts.member(index as u32))?;
-                    types.push((member.name.clone(), memory.ty));
+                    types.push((String::from(&member.name), memory.ty));
                     forms.push((index as u32, memory));
                 }
                 let ty = self.natural_structure(&structure.name, types)?;

@@ -111,7 +111,7 @@ impl ModuleWriter<'_> {
         let mut types = Vec::with_capacity(structure.members.len());
         for member in &structure.members {
             let ty = self.value_type(member.ty).map_err(|it| it.at(member.span))?;
-            types.push((member.name.clone(), ty));
+            types.push((String::from(&member.name), ty));
         }
         self.natural_structure(&structure.name, types)
     }

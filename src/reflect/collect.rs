@@ -73,7 +73,7 @@ fn specialization_constants(module: &Module) -> Vec<SpecializationConstant> {
 fn push_constants(global: &GlobalVariable, is_used: bool, structures: &mut Structures<'_>) -> Variable {
     let (ty, array) = structures.split(global.ty, None);
     Variable {
-        name: global.name.clone(),
+        name: (&global.name).into(),
         location: None,
         component: 0,
         index: None,
@@ -112,7 +112,7 @@ fn binding(
     Some(Binding {
         set: place.set,
         binding: place.binding,
-        name: global.name.clone(),
+        name: (&global.name).into(),
         kind,
         glsl: structures.spelled(global.ty),
         array,

@@ -14,7 +14,7 @@ pub(super) fn variable(global: &GlobalVariable, is_used: bool, structures: &mut 
     let interface = &global.interface;
     let (ty, array) = structures.split(global.ty, None);
     Some(Variable {
-        name: global.name.clone(),
+        name: (&global.name).into(),
         location: interface.location,
         component: interface.component.unwrap_or(0),
         index: interface.index,

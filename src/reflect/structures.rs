@@ -74,7 +74,7 @@ impl<'a> Structures<'a> {
             Some((rules, major)) => self.layouter(rules).member_offsets(&structure.members, major),
             None => Vec::new(),
         };
-        let mut described = Structure { name: structure.name.clone(), ..nothing };
+        let mut described = Structure { name: (&structure.name).into(), ..nothing };
         described.packing = memory.map(|(rules, _)| match rules {
             PackingRules::Std140 | PackingRules::HlslStd140 => Packing::Std140,
             PackingRules::Std430 | PackingRules::HlslStd430 => Packing::Std430,
@@ -91,7 +91,7 @@ impl<'a> Structures<'a> {
             described.alignment = described.alignment.max(layout.map_or(1, |it| it.alignment));
             let (ty, array) = self.split(member.ty, inside);
             described.members.push(Member {
-                name: member.name.clone(),
+                name: (&member.name).into(),
                 offset,
                 size,
                 location: member.interface.location,

@@ -5,7 +5,7 @@
 
 use super::call::Call;
 use crate::hir::{Function, Handle, Module, Place, Span, Statement, Value, ValueKind};
-use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 
 /// Something that happens in a function.
 #[derive(Clone, Copy, Debug)]
@@ -18,26 +18,32 @@ pub(super) enum Event {
 
 /// Calls `visit` with every event that can happen, each once.
 pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, Event, Span)) {
-    let mut functions = vec![module.entry_point.function];
-    let mut seen = FxHashSet::default();
+    let mut functions: SmallVec<[_; 8]> = smallvec![module.entry_point.function];
+    let mut seen = vec![false; module.functions.len()];
+    let mut blocks: SmallVec<[_; 16]> = SmallVec::new();
     while let Some(handle) = functions.pop() {
-        if !seen.insert(handle) {
+        if seen.get_mut(handle.index()).is_none_or(|it| std::mem::replace(it, true)) {
             continue;
         }
         let Ok(function) = module.functions.try_get(handle) else { continue };
-        let mut blocks = vec![function.body];
+        blocks.push(function.body);
         while let Some(block) = blocks.pop() {
             let Ok(block) = function.blocks.try_get(block) else { continue };
             for (statement, span) in &block.statements {
                 match statement {
                     Statement::Evaluate(value) => {
-                        if let Ok(value) = function.values.try_get(*value) {
-                            functions.extend(value.kind.callees());
+                        if let Ok(Value { kind: kind @ (ValueKind::Call { .. } | ValueKind::Builtin(_)), .. }) =
+                            function.values.try_get(*value)
+                        {
+                            functions.extend(kind.callees());
                         }
                         visit(function, Event::Value(*value), *span);
                     }
                     Statement::Store { place, .. } => visit(function, Event::Store(*place), *span),
-                    other => blocks.extend(other.blocks()),
+                    Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_) => {
+                        blocks.extend(statement.blocks());
+                    }
+                    _ => {}
                 }
             }
         }

@@ -55,9 +55,11 @@ use crate::target::Target;
 use context::marks::MarkingBuilder;
 use context::member_index::MemberIndices;
 use context::scope::Scopes;
+use context::type_facts::BuiltinName;
 use expressions::operand::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What the analysis needs besides the source.
 #[derive(Clone, Debug)]
@@ -97,12 +99,18 @@ pub fn analyze(
     analyze_with(unit, input, options, names, Kept { index: None, known, buffers }, diagnostics)
 }
 
-/// The built-ins that names stand for, which are looked up again and again. It belongs to one interner.
+/// The built-ins that names stand for, which are looked up again and again, and tables by name. It belongs to one interner.
 #[derive(Debug, Default)]
 pub struct KnownNames {
     types: FxHashMap<Symbol, Option<&'static TypeName>>,
     functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
+    names: FxHashMap<Symbol, BuiltinName>,
     layouts: FxHashMap<Symbol, qualifiers::layout_qualifier::LayoutWord>,
+    /// Where identifiers of layouts may stand in a stage, as bits.
+    places: FxHashMap<(Arc<str>, crate::stage::Stage), u64>,
+    /// Memory of the last analysis.
+    scopes: Scopes,
+    user_functions: calls::function_table::Functions,
 }
 
 /// What is there before an analysis, and after it.
@@ -128,6 +136,9 @@ pub fn analyze_with(
 ) -> Option<hir::Module> {
     let Kept { index, known, buffers } = kept;
     let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, std::mem::take(buffers), diagnostics);
+    analyzer.scopes = std::mem::take(&mut known.scopes);
+    let arena = std::mem::replace(&mut analyzer.functions, std::mem::take(&mut known.user_functions)).arena;
+    analyzer.functions.arena = arena;
     analyzer.known = std::mem::take(known);
     analyzer.scopes.index = index.as_ref().map(|_| NameIndex::default());
     analyzer.set_mode();
@@ -146,7 +157,7 @@ pub fn analyze_with(
         *index = found;
     }
     *known = std::mem::take(&mut analyzer.known);
-    let module = analyzer.finish(buffers);
+    let module = analyzer.finish(buffers, known);
     diagnostics.merge_by_fix(Code::ExtensionRequired);
     diagnostics.merge_by_fix(Code::StorageOnlyType);
     diagnostics.merge_by_fix(Code::TargetTooOld);

@@ -9,6 +9,7 @@
 use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, Op};
 use smallvec::SmallVec;
+use std::mem::discriminant;
 
 /// The number of chains of kinds. A kind is in the chain of its opcode and the words of its enumerants.
 const CHAINS: usize = 32;
@@ -43,12 +44,31 @@ pub(super) struct Kind {
     pub operands: SmallVec<[Operand; 2]>,
     /// What instructions of this kind require, once that was looked up, if it depends on nothing else.
     pub requirement: Option<Requirement>,
-    /// The sum of the words of its enumerants, by which most kinds differ.
-    enumerants: u32,
+    /// By which most kinds differ.
+    enumerants: Enumerants,
     /// The index, plus one, of the kind behind it in its chain.
     next: u16,
     /// The last module that had it.
     module: u32,
+}
+
+/// How many operands of an instruction are enumerants, and the sum of their words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Enumerants {
+    count: u32,
+    sum: u32,
+}
+
+impl Enumerants {
+    /// Adds the word of an enumerant.
+    pub(super) const fn add(&mut self, word: u32) {
+        self.count += 1;
+        self.sum = self.sum.wrapping_add(word);
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.count == 0
+    }
 }
 
 /// Capabilities, any one of which is enough.
@@ -76,6 +96,26 @@ const fn is_plain(operand: &Operand) -> bool {
     )
 }
 
+/// The operands of an instruction for which the grammar may have requirements.
+fn named(opcode: Op, operands: &[Operand]) -> impl Iterator<Item = &Operand> {
+    let is_set = move |index: usize| opcode == Op::ExtInst && index == 0;
+    operands.iter().enumerate().filter(move |(at, it)| !is_plain(it) || is_set(*at)).map(|(_, it)| it)
+}
+
+impl Kind {
+    /// Whether an instruction with the same opcode, and the same number and sum of enumerants, has the same enumerants, too.
+    fn has(&self, operands: &[Operand]) -> bool {
+        match self.operands.as_slice() {
+            [] => true,
+            // The sum is its word: comparing the operands themselves, with 200 cases, would find out no more.
+            [only] if self.enumerants.count == 1 => {
+                operands.iter().find(|it| !is_plain(it)).is_some_and(|it| discriminant(it) == discriminant(only))
+            }
+            all => all.iter().eq(named(self.opcode, operands)),
+        }
+    }
+}
+
 impl Asked {
     /// Forgets what this module had.
     pub(super) fn clear(&mut self) {
@@ -90,8 +130,16 @@ impl Asked {
     }
 
     /// Records an instruction whose operands are ids, numbers and strings.
+    #[inline]
     pub(super) fn plain(&mut self, opcode: Op) {
         let (word, bit) = (opcode as usize / 64, 1 << (opcode as usize % 64));
+        // As most: all that is left for them is this test.
+        if self.plain.get(word).is_none_or(|seen| seen & bit == 0) {
+            self.new_plain(opcode, word, bit);
+        }
+    }
+
+    fn new_plain(&mut self, opcode: Op, word: usize, bit: u64) {
         let seen = match self.plain.get_mut(word) {
             Some(seen) => seen,
             None => {
@@ -107,20 +155,18 @@ impl Asked {
             return;
         }
         *seen |= bit;
-        self.instruction(opcode, 0, &[]);
+        self.instruction(opcode, Enumerants::default(), &[]);
     }
 
-    /// Records any instruction, with the sum of the words of its enumerants.
-    pub(super) fn instruction(&mut self, opcode: Op, enumerants: u32, operands: &[Operand]) {
-        let is_set = |index: usize| opcode == Op::ExtInst && index == 0;
-        let named = || operands.iter().enumerate().filter(|(at, it)| !is_plain(it) || is_set(*at)).map(|(_, it)| it);
+    /// Records any instruction, with what is known about its enumerants.
+    pub(super) fn instruction(&mut self, opcode: Op, enumerants: Enumerants, operands: &[Operand]) {
         // Most chains have one kind or two.
-        let chain = (opcode as usize).wrapping_add(enumerants as usize) % CHAINS;
+        let chain = (opcode as usize).wrapping_add(enumerants.sum as usize) % CHAINS;
         let Some(chain) = self.chains.get_mut(chain) else { return };
         let mut number = *chain;
         while let Some(index) = usize::from(number).checked_sub(1) {
             let Some(kind) = self.kinds.get_mut(index) else { break };
-            if kind.opcode == opcode && kind.enumerants == enumerants && kind.operands.iter().eq(named()) {
+            if kind.opcode == opcode && kind.enumerants == enumerants && kind.has(operands) {
                 if kind.module != self.module {
                     kind.module = self.module;
                     self.seen.push(index as u16);
@@ -133,7 +179,7 @@ impl Asked {
         self.seen.push(self.kinds.len() as u16);
         self.kinds.push(Kind {
             opcode,
-            operands: named().cloned().collect(),
+            operands: named(opcode, operands).cloned().collect(),
             requirement: None,
             enumerants,
             next: *chain,
@@ -166,21 +212,26 @@ impl Asked {
 
 #[cfg(test)]
 mod tests {
-    use super::Asked;
+    use super::{Asked, Enumerants};
     use rspirv::dr::Operand;
     use rspirv::spirv::{Decoration, Op};
 
     #[test]
     fn each_kind_is_kept_once_whatever_its_ids() {
+        let sum = |words: &[u32]| {
+            let mut sum = Enumerants::default();
+            words.iter().for_each(|it| sum.add(*it));
+            sum
+        };
         let mut asked = Asked::default();
         for id in 1..100 {
             let binding = [Operand::IdRef(id), Operand::Decoration(Decoration::Binding), Operand::LiteralBit32(id)];
-            asked.instruction(Op::Decorate, Decoration::Binding as u32, &binding);
+            asked.instruction(Op::Decorate, sum(&[Decoration::Binding as u32]), &binding);
             let block = [Operand::IdRef(id), Operand::Decoration(Decoration::Block)];
-            asked.instruction(Op::Decorate, Decoration::Block as u32, &block);
+            asked.instruction(Op::Decorate, sum(&[Decoration::Block as u32]), &block);
             asked.plain(Op::IAdd);
             // Of another set, the same number is another instruction.
-            asked.instruction(Op::ExtInst, 1, &[Operand::IdRef(id % 2), Operand::LiteralExtInstInteger(1)]);
+            asked.instruction(Op::ExtInst, sum(&[1]), &[Operand::IdRef(id % 2), Operand::LiteralExtInstInteger(1)]);
         }
         let opcodes: Vec<Op> = asked.kinds().map(|it| it.opcode).collect();
         assert_eq!(opcodes, [Op::Decorate, Op::Decorate, Op::IAdd, Op::ExtInst, Op::ExtInst]);

@@ -5,7 +5,7 @@
 
 use super::function::FunctionWriter;
 use super::memory::{memory_decorations, storage_class};
-use super::type_key::TypeKey;
+use super::type_key::{ParameterTypes, TypeKey};
 use super::writer::{ModuleWriter, Written};
 use super::{Lowered, OrBug};
 use crate::hir::{ParameterMode, Type};
@@ -40,7 +40,7 @@ impl FunctionWriter<'_, '_> {
         functions.extend_from(body, 0, first_statement);
         functions.extend_from(variables, 0, variables.len());
         functions.extend_from(body, first_statement, body.len());
-        functions.push(Op::FunctionEnd, None, None, &[]);
+        functions.push_ids(Op::FunctionEnd, None, None, &[]);
         body.clear();
         variables.clear();
         if self.function.attributes.relaxed {
@@ -64,8 +64,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The types of the parameters, those of indices into arrays of resources last.
-    fn parameter_types(&mut self) -> Lowered<Vec<u32>> {
-        let mut types = Vec::new();
+    fn parameter_types(&mut self) -> Lowered<ParameterTypes> {
+        let mut types = ParameterTypes::new();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
             if self.passes_only_indices(index as u32) {
                 continue;
@@ -85,7 +85,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Declares the parameters.
-    fn parameters(&mut self, types: Vec<u32>) -> Lowered<()> {
+    fn parameters(&mut self, types: ParameterTypes) -> Lowered<()> {
         let mut types = types.into_iter();
         for (index, parameter) in self.function.parameters.iter().enumerate() {
             if self.passes_only_indices(index as u32) {
@@ -95,7 +95,7 @@ impl FunctionWriter<'_, '_> {
             }
             let ty = types.next().or_bug("the type of a parameter")?;
             let id = self.module.id();
-            self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
+            self.module.functions.push_ids(Op::FunctionParameter, Some(ty), Some(id), &[]);
             self.parameters.push(id);
             self.module.name(id, &parameter.name);
             self.module.decorate_later(id, None, &parameter.decorations);
@@ -118,7 +118,7 @@ impl FunctionWriter<'_, '_> {
         for (index, resource) in self.resources.iter().enumerate() {
             for ty in types.by_ref().take(resource.as_ref().map_or(0, |resource| resource.indices.len())) {
                 let id = self.module.id();
-                self.module.functions.push(Op::FunctionParameter, Some(ty), Some(id), &[]);
+                self.module.functions.push_ids(Op::FunctionParameter, Some(ty), Some(id), &[]);
                 self.indices.entry(index as u32).or_default().push(id);
             }
         }

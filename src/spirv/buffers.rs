@@ -8,6 +8,8 @@
 use super::chains::Chains;
 use super::instance::Instance;
 use super::module::Module;
+use super::naming;
+use super::require::Facts;
 use super::section::Section;
 use super::type_key::{Layout, TypeKey};
 use crate::hir::{GlobalVariable, Handle, Local, Type};
@@ -25,6 +27,7 @@ pub struct Buffers {
     pub(super) variables_of_function: Section,
     pub(super) function: FunctionBuffers,
     pub(super) tables: Tables,
+    pub(super) facts: Facts,
     /// The module that was lowered last, if it was not borrowed.
     pub(super) lowered: Option<crate::hir::Module>,
 }
@@ -63,7 +66,12 @@ pub(super) struct FunctionBuffers {
     pub values: Vec<Option<u32>>,
     /// The ids of variables.
     pub locals: Vec<Option<u32>>,
-    /// The values of variables that only [name them](super::named_value).
+    /// The ids of parameters.
+    pub parameters: Vec<u32>,
+    /// By variable, whether it only [names a value](super::named_value), and what decides that.
+    pub is_named: Vec<bool>,
+    pub naming: naming::Memory,
+    /// The values of those variables.
     pub named: FxHashMap<Handle<Local>, u32>,
     /// Values that have a name.
     pub names: FxHashSet<u32>,
@@ -172,6 +180,8 @@ impl FunctionBuffers {
     pub(super) fn reused(mut self) -> Self {
         self.values.reuse();
         self.locals.reuse();
+        self.parameters.reuse();
+        self.is_named.reuse();
         self.named.reuse();
         self.names.reuse();
         self.chains.clear();

@@ -5,7 +5,8 @@
 //!
 //! Blocks of HIR form a dominator tree, so what a block has computed is available in the blocks inside it.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 /// The qualifiers, base and indices of an access chain.
@@ -14,9 +15,8 @@ pub(super) type ChainKey = SmallVec<[u32; 8]>;
 /// What is available.
 #[derive(Debug, Default)]
 pub(super) struct Chains {
-    known: FxHashMap<ChainKey, u32>,
-    /// Keys in the order in which they came into the table.
-    added: Vec<ChainKey>,
+    /// In the order in which they came into the table.
+    known: IndexMap<ChainKey, u32, FxBuildHasher>,
     /// How many there were when each open block began.
     marks: Vec<usize>,
 }
@@ -25,19 +25,15 @@ impl Chains {
     /// Forgets all of them.
     pub(super) fn clear(&mut self) {
         self.known.clear();
-        self.added.clear();
         self.marks.clear();
     }
 
     pub(super) fn enter_scope(&mut self) {
-        self.marks.push(self.added.len());
+        self.marks.push(self.known.len());
     }
 
     pub(super) fn leave_scope(&mut self) {
-        let mark = self.marks.pop().unwrap_or(0);
-        for key in self.added.drain(mark..) {
-            self.known.remove(&key);
-        }
+        self.known.truncate(self.marks.pop().unwrap_or(0));
     }
 
     pub(super) fn known_chain(&self, key: &ChainKey) -> Option<u32> {
@@ -45,7 +41,6 @@ impl Chains {
     }
 
     pub(super) fn add_chain(&mut self, key: ChainKey, id: u32) {
-        self.known.insert(key.clone(), id);
-        self.added.push(key);
+        self.known.insert(key, id);
     }
 }

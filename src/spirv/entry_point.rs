@@ -3,7 +3,7 @@
 //! Comes in: a [`ModuleWriter`] that has written nothing. Goes out: a [`Module`] in the layout of SPIR-V 2.4. Must
 //! not depend on: how any particular value or statement is lowered.
 
-use super::buffers::Buffers;
+use super::buffers::{Buffers, FunctionBuffers};
 use super::function::FunctionWriter;
 use super::instance::Instance;
 use super::memory::memory_model_operand;
@@ -41,8 +41,9 @@ impl ModuleWriter<'_> {
                 return Err(Failure::TooManyFunctionCopies);
             }
             self.name(id, &definition.name);
-            let is_named = named_value::find(self.hir, definition);
-            FunctionWriter::new(self, definition, instance.resources, is_named).run(id)?;
+            let FunctionBuffers { is_named, naming, .. } = &mut self.function_buffers;
+            named_value::find(self.hir, definition, is_named, naming);
+            FunctionWriter::new(self, definition, instance.resources).run(id)?;
             written += 1;
         }
         self.span = Span::UNDEFINED;
@@ -150,9 +151,6 @@ impl ModuleWriter<'_> {
                 operands.push(Operand::IdRef(id));
             }
         }
-        // The kinds of instructions in the order of the module.
-        self.functions.ask_as(&self.variables_of_function);
-        self.functions.ask_as(&self.body);
         let mut module = Module {
             version: version.word(),
             bound: self.next_id,
@@ -175,7 +173,8 @@ impl ModuleWriter<'_> {
             module.imports.push_text(Op::ExtInstImport, Some(id), &[], name);
             self.requested.import(name);
         }
-        require::declare(&mut module, version, self.extended_instructions, self.requested);
+        let parts = [&mut self.variables_of_function, &mut self.body];
+        require::declare(&mut module, version, self.extended_instructions, self.requested, parts, &mut self.facts);
         self.body.reset();
         self.variables_of_function.reset();
         let buffers = Buffers {
@@ -184,6 +183,7 @@ impl ModuleWriter<'_> {
             variables_of_function: self.variables_of_function,
             function: self.function_buffers,
             tables: self.tables.reused(),
+            facts: self.facts,
             lowered: None,
         };
         (module, buffers)

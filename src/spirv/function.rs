@@ -68,10 +68,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
         module: &'w mut ModuleWriter<'a>,
         function: &'a hir::Function,
         resources: Vec<Option<Resource>>,
-        is_named: Vec<bool>,
     ) -> Self {
-        let FunctionBuffers { mut values, mut locals, named, names, chains } =
+        let FunctionBuffers { mut values, mut locals, parameters, is_named, naming, named, names, chains } =
             std::mem::take(&mut module.function_buffers);
+        module.function_buffers.naming = naming;
         values.resize(function.values.len(), None);
         locals.resize(function.locals.len(), None);
         Self {
@@ -83,7 +83,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
             indices: FxHashMap::default(),
             values,
             sources: FxHashMap::default(),
-            parameters: Vec::new(),
+            parameters,
             locals,
             is_named,
             named,
@@ -98,8 +98,10 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// Leaves its memory to the next function.
     pub(super) fn recycle(self) {
-        let Self { values, locals, named, names, chains, .. } = self;
-        self.module.function_buffers = FunctionBuffers { values, locals, named, names, chains }.reused();
+        let Self { values, locals, parameters, is_named, named, names, chains, .. } = self;
+        let naming = std::mem::take(&mut self.module.function_buffers.naming);
+        let buffers = FunctionBuffers { values, locals, parameters, is_named, naming, named, names, chains };
+        self.module.function_buffers = buffers.reused();
     }
 
     /// Emits an instruction with a result.
@@ -172,7 +174,7 @@ impl<'w, 'a> FunctionWriter<'w, 'a> {
 
     /// Begins a block.
     pub(super) fn begin_block(&mut self, label: u32) {
-        self.module.body.push(Op::Label, None, Some(label), &[]);
+        self.module.body.push_ids(Op::Label, None, Some(label), &[]);
         self.open = Some(label);
         self.marked = None;
     }

@@ -35,7 +35,9 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn copy(&mut self, value: u32, ty: &Type, layout: Layout, direction: Direction) -> Lowered<u32> {
-        if layout == Layout::Plain {
+        // Of scalars, vectors and matrices, `bool` alone has another type in memory.
+        let is_plain = |scalar: Scalar| scalar.kind != ScalarKind::Bool;
+        if layout == Layout::Plain || ty.scalar().is_some_and(is_plain) {
             return Ok(value);
         }
         let plain = self.plain_type(ty)?;

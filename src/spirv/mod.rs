@@ -28,7 +28,7 @@
 //! Files use each other in one direction, from the last of these to the first (`tests/compiler/tidy.rs`):
 //!
 //! - `failure`, `grammar`, `asked`, `section`, `mark`, `chains`, `module`, `memory`, `origin`, `opcode`, `type_key`, `post_order`,
-//!   `instance`, `buffers`, `require`: facts and words, without a writer.
+//!   `instance`, `naming`, `buffers`, `require`: facts and words, without a writer.
 //! - `raise`: HIR to HIR.
 //! - `writer`: the module under construction, with `names`, `decoration`, `interface`, `layout`, `type_facts`.
 //! - `types`, `constants`, `raw_type`: the one cycle. The length of an array is a constant, a constant has a type, and
@@ -80,6 +80,7 @@ mod message;
 mod module;
 mod named_value;
 mod names;
+mod naming;
 mod opcode;
 mod operand;
 mod operation;

@@ -8,6 +8,7 @@
 
 use super::function::FunctionWriter;
 use super::mark::{mark_constant, mark_value};
+use super::naming::{Memory, State, Variable};
 use super::{Bug, Lowered, OrBug};
 use crate::hir::{
     Argument, ArrayLength, Block, ConstantKind, Function, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot,
@@ -15,19 +16,6 @@ use crate::hir::{
 };
 use rspirv::spirv::Op;
 use smallvec::SmallVec;
-
-/// What is known about a variable at a point of the walk through its function.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// Nothing has accessed it.
-    Untouched,
-    /// It has been written in a block that is still open.
-    Written,
-    /// The block in which it was written has ended.
-    Ended,
-    /// It needs memory, if anything reads it.
-    Memory,
-}
 
 /// What is left of the walk.
 enum Task<'f> {
@@ -39,23 +27,19 @@ enum Task<'f> {
 
 struct Walk<'f> {
     function: &'f Function,
-    states: Vec<State>,
-    is_read: Vec<bool>,
-    /// Variables in the order in which they were written, and how many there were when each open block began.
-    written: Vec<Handle<Local>>,
-    marks: Vec<usize>,
+    memory: &'f mut Memory,
 }
 
-/// For each variable of a function whether it only names a value.
-pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
-    let mut is_candidate: Vec<bool> = function
-        .locals
-        .iter()
-        .map(|(_, local)| local.decorations.is_empty() && module.types.is_nameable(local.ty))
-        .collect();
+/// Decides for each variable of a function whether it only names a value; `is_named` is empty before.
+pub(super) fn find(module: &Module, function: &Function, is_named: &mut Vec<bool>, memory: &mut Memory) {
+    let is_candidate = |local: &Local| local.decorations.is_empty() && module.types.is_nameable(local.ty);
+    is_named.extend(function.locals.iter().map(|(_, local)| is_candidate(local)));
+    if !is_named.contains(&true) {
+        return;
+    }
     let mut refuse = |place: &Place| {
         if let PlaceRoot::Local(local) = place.root
-            && let Some(slot) = is_candidate.get_mut(local.index())
+            && let Some(slot) = is_named.get_mut(local.index())
         {
             *slot = false;
         }
@@ -65,7 +49,7 @@ pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
             refuse(place);
         }
     }
-    for (_, value) in function.values.iter().filter(|(_, value)| !matches!(value.kind, ValueKind::Load(_))) {
+    for (_, value) in function.values.iter().filter(|(_, value)| value.kind.takes_memory()) {
         value.kind.for_each_operand(|operand| {
             if let Argument::Place(place) = operand
                 && let Ok(place) = function.places.try_get(place)
@@ -74,20 +58,16 @@ pub(super) fn find(module: &Module, function: &Function) -> Vec<bool> {
             }
         });
     }
-    if !is_candidate.contains(&true) {
-        return is_candidate;
+    if !is_named.contains(&true) {
+        return;
     }
-    let mut walk = Walk {
-        function,
-        states: vec![State::Untouched; function.locals.len()],
-        is_read: vec![false; function.locals.len()],
-        written: Vec::new(),
-        marks: Vec::new(),
-    };
-    walk.run();
-    let needs_none = |(state, is_read): (State, bool)| state != State::Memory || !is_read;
-    let states = walk.states.into_iter().zip(walk.is_read).map(needs_none);
-    is_candidate.into_iter().zip(states).map(|(is_candidate, needs_none)| is_candidate && needs_none).collect()
+    memory.variables.resize(is_named.len(), Variable { state: State::Untouched, is_read: false });
+    Walk { function, memory: &mut *memory }.run();
+    for (is_named, variable) in is_named.iter_mut().zip(memory.variables.drain(..)) {
+        *is_named &= variable.state != State::Memory || !variable.is_read;
+    }
+    memory.written.clear();
+    memory.marks.clear();
 }
 
 /// Whether constants within bounds select what a place in a variable is.
@@ -137,17 +117,19 @@ impl<'f> Walk<'f> {
         self.open(&mut tasks, self.function.body);
         while let Some(task) = tasks.pop() {
             let Task::Statements(block, from) = task else {
-                let mark = self.marks.pop().unwrap_or(0);
-                for local in self.written.drain(mark..) {
-                    change(&mut self.states, local, |state| match state {
-                        State::Written => State::Ended,
-                        _ => state,
+                let Memory { variables, written, marks } = &mut *self.memory;
+                let mark = marks.pop().unwrap_or(0);
+                for local in written.drain(mark..) {
+                    change(variables, local, |it| {
+                        if it.state == State::Written {
+                            it.state = State::Ended;
+                        }
                     });
                 }
                 continue;
             };
             if from == 0 {
-                self.marks.push(self.written.len());
+                self.memory.marks.push(self.memory.written.len());
             }
             for (index, (statement, _)) in block.statements.iter().enumerate().skip(from) {
                 match statement {
@@ -187,23 +169,27 @@ impl<'f> Walk<'f> {
     fn evaluate(&mut self, value: Handle<Value>) {
         let Ok(&Value { kind: ValueKind::Load(place), .. }) = self.function.values.try_get(value) else { return };
         let Some((local, _)) = self.local(place) else { return };
-        if let Some(slot) = self.is_read.get_mut(local.index()) {
-            *slot = true;
-        }
-        change(&mut self.states, local, |state| if state == State::Written { state } else { State::Memory });
+        change(&mut self.memory.variables, local, |it| {
+            it.is_read = true;
+            if it.state != State::Written {
+                it.state = State::Memory;
+            }
+        });
     }
 
     fn store(&mut self, place: Handle<Place>) {
         let Some((local, is_whole)) = self.local(place) else { return };
-        let is_first = self.states.get(local.index()) == Some(&State::Untouched);
-        if is_first && is_whole {
-            self.written.push(local);
-        }
-        change(&mut self.states, local, |_| if is_first && is_whole { State::Written } else { State::Memory });
-        if !is_whole && let Some(slot) = self.is_read.get_mut(local.index()) {
+        let Memory { variables, written, .. } = &mut *self.memory;
+        change(variables, local, |it| {
+            it.state = if is_whole && it.state == State::Untouched {
+                written.push(local);
+                State::Written
+            } else {
+                State::Memory
+            };
             // A part needs the rest.
-            *slot = true;
-        }
+            it.is_read |= !is_whole;
+        });
     }
 
     /// The variable that a place is in, and whether it is all of it.
@@ -218,9 +204,9 @@ fn function_block(function: &Function, block: Handle<Block>) -> Option<&Block> {
     function.blocks.try_get(block).ok()
 }
 
-fn change(states: &mut [State], local: Handle<Local>, to: impl FnOnce(State) -> State) {
-    if let Some(slot) = states.get_mut(local.index()) {
-        *slot = to(*slot);
+fn change(variables: &mut [Variable], local: Handle<Local>, with: impl FnOnce(&mut Variable)) {
+    if let Some(variable) = variables.get_mut(local.index()) {
+        with(variable);
     }
 }
 

@@ -4,21 +4,19 @@
 //! what the ids are.
 
 use super::writer::ModuleWriter;
-use rspirv::dr::Operand;
-use rspirv::spirv::Op;
 
 impl ModuleWriter<'_> {
     /// Names an id.
     pub(super) fn name(&mut self, id: u32, name: &str) {
         if !self.options.strip && !name.is_empty() {
-            self.names.push_text(Op::Name, None, &[Operand::IdRef(id)], name);
+            self.names.push_name(id, None, name);
         }
     }
 
     /// Names a member of a structure.
     pub(super) fn member_name(&mut self, id: u32, member: u32, name: &str) {
         if !self.options.strip && !name.is_empty() {
-            self.names.push_text(Op::MemberName, None, &[Operand::IdRef(id), Operand::LiteralBit32(member)], name);
+            self.names.push_name(id, Some(member), name);
         }
     }
 }

@@ -166,7 +166,9 @@ impl FunctionWriter<'_, '_> {
             }
             (Type::Array { element, .. }, PlaceStep::Index(index)) => {
                 if let Layout::Explicit(rules, major) = pointer.layout {
-                    pointer.align_to(self.module.layouter(rules).array_stride(element, major));
+                    if pointer.alignment.is_some() {
+                        pointer.align_to(self.module.layouter(rules).array_stride(element, major));
+                    }
                 } else if pointer.layout != Layout::Plain || hir.types.get(element).is_opaque() {
                     let constant = matches!(self.definition(index)?.kind, ValueKind::Constant(_));
                     self.index_descriptors(pointer, element, constant);
@@ -176,7 +178,7 @@ impl FunctionWriter<'_, '_> {
                 pointer.indices.push(index);
             }
             (Type::Matrix { columns, rows, scalar }, PlaceStep::Index(index)) => {
-                if let Layout::Explicit(rules, major) = pointer.layout {
+                if let (Layout::Explicit(rules, major), Some(_)) = (pointer.layout, pointer.alignment) {
                     let stride = self.module.layouter(rules).matrix_stride(columns, rows, scalar, major);
                     pointer.align_to(match major {
                         MatrixMajor::Column => stride,

@@ -4,7 +4,7 @@
 //! them requires no grammar, and the kinds of instructions to look up in the [grammar](Section::asked). Must not depend
 //! on: HIR.
 
-use super::asked::{Asked, Kind};
+use super::asked::{Asked, Enumerants, Kind};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
 use rspirv::spirv::Op;
@@ -47,7 +47,8 @@ pub(super) type Word = (u32, Role);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     words: Vec<Word>,
-    asked: Asked,
+    /// In a box, as sections move from writer to module and back.
+    asked: Option<Box<Asked>>,
 }
 
 /// An instruction in a section.
@@ -65,10 +66,8 @@ impl Section {
     /// Adds an instruction.
     pub(super) fn push(&mut self, opcode: Op, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
         let start = self.begin(Role::Opcode, ty, id);
-        match self.operands(operands) {
-            None => self.asked.plain(opcode),
-            Some(enumerants) => self.asked.instruction(opcode, enumerants, operands),
-        }
+        let enumerants = self.operands(operands);
+        self.ask(opcode, enumerants, operands);
         self.end(start, opcode as u32);
     }
 
@@ -77,31 +76,41 @@ impl Section {
         // The count fits: `sema` limits the size of instructions.
         let count = 1 + usize::from(ty.is_some()) + usize::from(id.is_some()) + operands.len();
         let first = ((count as u32) << 16 | opcode as u32, Role::Opcode);
-        // Each list is one check for room, where single words would be one each.
-        match (ty, id) {
-            (Some(ty), Some(id)) => self.words.extend_from_slice(&[first, (ty, Role::Type), (id, Role::Result)]),
-            (None, Some(id)) => self.words.extend_from_slice(&[first, (id, Role::Result)]),
-            (Some(ty), None) => self.words.extend_from_slice(&[first, (ty, Role::Type)]),
-            (None, None) => self.words.push(first),
-        }
+        self.head(first, ty, id);
         self.words.extend(operands.iter().map(|&id| (id, Role::Id)));
-        self.asked.plain(opcode);
+        self.asked_mut().plain(opcode);
+    }
+
+    /// Adds the name of an id, or of one of its members. Most shaders have more names than other instructions outside functions.
+    pub(super) fn push_name(&mut self, id: u32, member: Option<u32>, name: &str) {
+        let start = self.words.len();
+        let opcode = if member.is_some() { Op::MemberName } else { Op::Name };
+        self.words.extend_from_slice(&[(0, Role::Opcode), (id, Role::Id)]);
+        self.words.extend(member.map(|member| (member, Role::Literal)));
+        self.text(name);
+        self.asked_mut().plain(opcode);
+        self.end(start, opcode as u32);
     }
 
     /// Adds an instruction whose last operand is a string.
     pub(super) fn push_text(&mut self, opcode: Op, id: Option<u32>, operands: &[Operand], text: &str) {
         let start = self.begin(Role::Opcode, None, id);
-        let enumerants = self.operands(operands).unwrap_or(0);
+        let enumerants = self.operands(operands);
         self.text(text);
-        self.asked.instruction(opcode, enumerants, operands);
+        self.ask(opcode, enumerants, operands);
         self.end(start, opcode as u32);
+    }
+
+    fn ask(&mut self, opcode: Op, enumerants: Enumerants, operands: &[Operand]) {
+        let asked = self.asked_mut();
+        if enumerants.is_empty() { asked.plain(opcode) } else { asked.instruction(opcode, enumerants, operands) }
     }
 
     /// Adds an instruction by its number. The grammar knows nothing of it, but what its enumerants require.
     pub(super) fn push_numbered(&mut self, opcode: u32, ty: Option<u32>, id: Option<u32>, operands: &[Operand]) {
         let start = self.begin(Role::Number, ty, id);
-        let enumerants = self.operands(operands).unwrap_or(0);
-        self.asked.instruction(Op::Nop, enumerants, operands);
+        let enumerants = self.operands(operands);
+        self.asked_mut().instruction(Op::Nop, enumerants, operands);
         self.end(start, opcode);
     }
 
@@ -114,14 +123,20 @@ impl Section {
 
     fn begin(&mut self, role: Role, ty: Option<u32>, id: Option<u32>) -> usize {
         let start = self.words.len();
-        self.words.push((0, role));
-        if let Some(ty) = ty {
-            self.words.push((ty, Role::Type));
-        }
-        if let Some(id) = id {
-            self.words.push((id, Role::Result));
-        }
+        self.head((0, role), ty, id);
         start
+    }
+
+    /// Adds the first word of an instruction with its type and its result. Each list is one check for room, where single
+    /// words would be one each.
+    #[inline]
+    fn head(&mut self, first: Word, ty: Option<u32>, id: Option<u32>) {
+        match (ty, id) {
+            (Some(ty), Some(id)) => self.words.extend_from_slice(&[first, (ty, Role::Type), (id, Role::Result)]),
+            (None, Some(id)) => self.words.extend_from_slice(&[first, (id, Role::Result)]),
+            (Some(ty), None) => self.words.extend_from_slice(&[first, (ty, Role::Type)]),
+            (None, None) => self.words.push(first),
+        }
     }
 
     fn end(&mut self, start: usize, opcode: u32) {
@@ -132,9 +147,9 @@ impl Section {
         }
     }
 
-    /// Adds operands; returns the sum of those for which the grammar may have requirements, if there are any.
-    fn operands(&mut self, operands: &[Operand]) -> Option<u32> {
-        let mut enumerants = None;
+    /// Adds operands; returns the number of those for which the grammar may have requirements, and the sum of their words.
+    fn operands(&mut self, operands: &[Operand]) -> Enumerants {
+        let mut enumerants = Enumerants::default();
         for operand in operands {
             let word = match *operand {
                 Operand::IdRef(id) => (id, Role::Id),
@@ -151,7 +166,7 @@ impl Section {
                 }
                 _ => {
                     let word = enumerant(operand);
-                    enumerants = Some(word.wrapping_add(enumerants.unwrap_or(0)));
+                    enumerants.add(word);
                     (word, Role::Enumerant)
                 }
             };
@@ -161,10 +176,9 @@ impl Section {
     }
 
     fn text(&mut self, text: &str) {
-        let mut chunks = text.as_bytes().chunks_exact(4);
-        let words = chunks.by_ref().filter_map(|it| it.try_into().ok()).map(u32::from_le_bytes);
-        self.words.extend(words.map(|word| (word, Role::Literal)));
-        let last = chunks.remainder().iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        let (chunks, rest) = text.as_bytes().as_chunks();
+        self.words.extend(chunks.iter().map(|it| (u32::from_le_bytes(*it), Role::Literal)));
+        let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
         self.words.push((last, Role::Literal));
     }
 
@@ -174,13 +188,20 @@ impl Section {
     }
 
     /// The kinds of instructions to look up in the grammar.
-    pub(super) const fn asked(&self) -> &Asked {
-        &self.asked
+    pub(super) fn kinds(&self) -> impl Iterator<Item = &Kind> {
+        self.asked.iter().flat_map(|it| it.kinds())
+    }
+
+    #[inline]
+    fn asked_mut(&mut self) -> &mut Asked {
+        self.asked.get_or_insert_default()
     }
 
     /// Calls `with` for each of these kinds.
     pub(super) fn for_each_kind(&mut self, with: impl FnMut(&mut Kind)) {
-        self.asked.for_each(with);
+        if let Some(asked) = &mut self.asked {
+            asked.for_each(with);
+        }
     }
 
     /// The number of words, which is the position of the next instruction.
@@ -217,7 +238,9 @@ impl Section {
 
     /// Adds the kinds of instructions of another section.
     pub(super) fn ask_as(&mut self, other: &Self) {
-        self.asked.extend(&other.asked);
+        if let Some(asked) = &other.asked {
+            self.asked_mut().extend(asked);
+        }
     }
 
     /// Removes the instructions, but remembers their kinds.
@@ -231,7 +254,9 @@ impl Section {
             self.words = Vec::new();
         }
         self.words.clear();
-        self.asked.clear();
+        if let Some(asked) = &mut self.asked {
+            asked.clear();
+        }
     }
 
     /// Moves the words from one position on to an earlier position.
@@ -248,8 +273,9 @@ impl Section {
         let place = before.map(|it| it.words.len()).sum::<usize>();
         let Some(first) = self.words.get_mut(place) else { return false };
         first.1 = Role::Opcode;
-        let enumerants = operands.iter().map(enumerant).fold(0, u32::wrapping_add);
-        self.asked.instruction(opcode, enumerants, operands);
+        let mut enumerants = Enumerants::default();
+        operands.iter().map(enumerant).for_each(|it| enumerants.add(it));
+        self.asked_mut().instruction(opcode, enumerants, operands);
         true
     }
 }
@@ -322,6 +348,17 @@ impl<'a> Instruction<'a> {
             _ => 1,
         };
         self.words.get(first..).unwrap_or_default()
+    }
+
+    /// The type of its result, its result, and its operands; 0 stands for none of the former two.
+    pub(super) fn parts(&self) -> (u32, u32, &'a [Word]) {
+        match self.words {
+            &[_, (ty, Role::Type), (id, Role::Result), ref operands @ ..] => (ty, id, operands),
+            &[_, (id, Role::Result), ref operands @ ..] => (0, id, operands),
+            &[_, (ty, Role::Type), ref operands @ ..] => (ty, 0, operands),
+            &[_, ref operands @ ..] => (0, 0, operands),
+            [] => (0, 0, &[]),
+        }
     }
 
     /// The word of an operand.

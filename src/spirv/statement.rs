@@ -84,8 +84,8 @@ struct Breakable {
 /// The state of the walk over a function.
 #[derive(Default)]
 struct Flow<'a> {
-    tasks: Vec<Task<'a>>,
-    breakables: Vec<Breakable>,
+    tasks: SmallVec<[Task<'a>; 4]>,
+    breakables: SmallVec<[Breakable; 2]>,
     /// What the block that has just ended passes on.
     passed: Ids,
 }

@@ -27,6 +27,9 @@ pub(super) enum Layout {
     Block(spirv::StorageClass),
 }
 
+/// The types of the parameters of a function; few have more.
+pub(super) type ParameterTypes = SmallVec<[u32; 4]>;
+
 /// A SPIR-V type by its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TypeKey {
@@ -79,7 +82,7 @@ pub(super) enum TypeKey {
     Reference(Handle<Struct>),
     /// Opcode and operands of a type of an extension.
     Extension(spirv::Op, SmallVec<[u32; 5]>),
-    Function(u32, Vec<u32>),
+    Function(u32, ParameterTypes),
 }
 
 /// The size of a scalar or vector.

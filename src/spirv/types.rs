@@ -49,6 +49,18 @@ impl ModuleWriter<'_> {
 
     /// As [`memory_type`](Self::memory_type), for a type that may have no handle.
     pub(super) fn memory_type_of(&mut self, ty: &Type, layout: Layout) -> Lowered<u32> {
+        // Most types of accesses are numbers and vectors of numbers, which look the same in all memory.
+        if let Type::Scalar(scalar) | Type::Vector(_, scalar) = *ty
+            && scalar.kind != ScalarKind::Bool
+            && let Some(slot) = ty.common_slot()
+            && let Some(&Some(id)) = self.common_types.get(slot)
+        {
+            return Ok(id);
+        }
+        self.new_memory_type_of(ty, layout)
+    }
+
+    fn new_memory_type_of(&mut self, ty: &Type, layout: Layout) -> Lowered<u32> {
         Ok(match *ty {
             Type::Void => self.type_of(TypeKey::Void),
             Type::Scalar(scalar) => self.scalar_type(memory_scalar(scalar, layout)),

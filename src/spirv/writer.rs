@@ -9,7 +9,7 @@ use super::instance::Instance;
 use super::memory::MemoryClass;
 use super::module::Module;
 use super::origin::Debug;
-use super::require::Requested;
+use super::require::{Facts, Requested};
 use super::section::{OperandList, Section};
 use super::type_key::NestedOffsets;
 use super::{Failure, Lowered, Options, allowed_ids};
@@ -65,6 +65,8 @@ pub(super) struct ModuleWriter<'a> {
     pub others: Module,
     /// The memory of the next function.
     pub function_buffers: FunctionBuffers,
+    /// Memory for what instructions require.
+    pub facts: Facts,
     /// The ids of common types, by [slot](crate::hir::Type::common_slot).
     pub common_types: [Option<u32>; COMMON_SLOTS],
     /// Reference blocks being declared; true once one of them refers to itself.
@@ -103,7 +105,7 @@ pub(super) struct ModuleWriter<'a> {
 
 impl<'a> ModuleWriter<'a> {
     pub(super) fn new(hir: &'a hir::Module, options: Options, debug: Option<Debug<'a>>, buffers: Buffers) -> Self {
-        let Buffers { mut module, body, variables_of_function, function, mut tables, .. } = buffers;
+        let Buffers { mut module, body, variables_of_function, function, mut tables, facts, .. } = buffers;
         tables.plain_types.resize(hir.types.types.len(), None);
         tables.hir_constants.resize(hir.constants.len(), None);
         Self {
@@ -122,6 +124,7 @@ impl<'a> ModuleWriter<'a> {
             body,
             variables_of_function,
             function_buffers: function,
+            facts,
             written: Vec::new(),
             tables,
             common_types: [None; COMMON_SLOTS],
@@ -229,9 +232,20 @@ impl<'a> ModuleWriter<'a> {
     /// Decorates an id, once.
     pub(super) fn decorate(&mut self, id: u32, decoration: Decoration, literals: &[Operand]) {
         if self.tables.decorated.insert((id, decoration)) {
-            let mut operands = OperandList::from_iter([Operand::IdRef(id), Operand::Decoration(decoration)]);
-            operands.extend(literals.iter().cloned());
-            self.annotations.push(Op::Decorate, None, None, &operands);
+            let (target, decoration) = (Operand::IdRef(id), Operand::Decoration(decoration));
+            match *literals {
+                // As most.
+                [] => self.annotations.push(Op::Decorate, None, None, &[target, decoration]),
+                [Operand::LiteralBit32(word)] => {
+                    let operands = [target, decoration, Operand::LiteralBit32(word)];
+                    self.annotations.push(Op::Decorate, None, None, &operands);
+                }
+                _ => {
+                    let mut operands = OperandList::from_iter([target, decoration]);
+                    operands.extend(literals.iter().cloned());
+                    self.annotations.push(Op::Decorate, None, None, &operands);
+                }
+            }
         }
     }
 
@@ -255,13 +269,20 @@ impl<'a> ModuleWriter<'a> {
 
     /// Decorates a member of a structure.
     pub(super) fn decorate_member(&mut self, id: u32, member: u32, decoration: Decoration, literals: &[Operand]) {
-        let mut operands = OperandList::from_iter([
-            Operand::IdRef(id),
-            Operand::LiteralBit32(member),
-            Operand::Decoration(decoration),
-        ]);
-        operands.extend(literals.iter().cloned());
-        self.annotations.push(Op::MemberDecorate, None, None, &operands);
+        let (target, member) = (Operand::IdRef(id), Operand::LiteralBit32(member));
+        let decoration = Operand::Decoration(decoration);
+        match *literals {
+            [] => self.annotations.push(Op::MemberDecorate, None, None, &[target, member, decoration]),
+            [Operand::LiteralBit32(word)] => {
+                let operands = [target, member, decoration, Operand::LiteralBit32(word)];
+                self.annotations.push(Op::MemberDecorate, None, None, &operands);
+            }
+            _ => {
+                let mut operands = OperandList::from_iter([target, member, decoration]);
+                operands.extend(literals.iter().cloned());
+                self.annotations.push(Op::MemberDecorate, None, None, &operands);
+            }
+        }
     }
 
     /// Records decorations of an id, or of a member of a structure, for later.

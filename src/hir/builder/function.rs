@@ -80,7 +80,8 @@ impl FunctionBuilder {
     /// The same, in memory that other functions had.
     #[must_use]
     pub fn with_buffers(result: Handle<Type>, mut buffers: Buffers) -> Self {
-        let FunctionBuffers { locals, places, values, mut blocks, constants } = buffers.function();
+        let FunctionBuffers { locals, places, values, mut blocks } = buffers.function();
+        let constants = buffers.constant_values();
         let current = blocks.append(buffers.block(), Span::UNDEFINED);
         Self {
             parameters: Vec::new(),
@@ -144,6 +145,7 @@ impl FunctionBuilder {
         function.decorated = std::mem::take(&mut self.decorated);
         function.scopes = std::mem::take(&mut self.scopes);
         function.named_constants = std::mem::take(&mut self.named_constants);
+        self.buffers.recycle_constant_values(std::mem::take(&mut self.constants));
     }
 
     /// The finished function.
@@ -236,8 +238,7 @@ impl FunctionBuilder {
     }
 
     fn add_parameter(&mut self, name: &str, ty: Handle<Type>, mode: ParameterMode) -> u32 {
-        let name = name.to_owned();
-        let qualifiers = MemoryQualifiers::NONE;
+        let (name, qualifiers) = (name.into(), MemoryQualifiers::NONE);
         self.parameters.push(Parameter { name, ty, mode, qualifiers, decorations: Vec::new() });
         (self.parameters.len() - 1) as u32
     }

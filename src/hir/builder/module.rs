@@ -153,7 +153,7 @@ impl ModuleBuilder {
         let mut members: Vec<Member> = members
             .iter()
             .map(|&(name, ty)| Member {
-                name: name.to_owned(),
+                name: name.into(),
                 ty,
                 offset: None,
                 major: MatrixMajor::Column,
@@ -170,7 +170,7 @@ impl ModuleBuilder {
             member.offset = Some(offset);
         }
         let block = Some(BlockLayout { rules, reference_alignment: 0, hit_object_record: None });
-        let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
+        let structure = Struct { name: name.into(), members, block, is_interface_block: false };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.types.insert(Type::Struct(structure))
     }

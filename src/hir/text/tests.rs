@@ -111,7 +111,7 @@ fn types_nest_as_deeply_as_they_may() {
 #[test]
 fn names_that_glsl_cannot_have_stand_in_quotes() {
     let mut module = sample();
-    module.globals.iter_mut().for_each(|(_, global)| "a\n\"b\"".clone_into(&mut global.name));
+    module.globals.iter_mut().for_each(|(_, global)| global.name = "a\n\"b\"".into());
     let text = to_text(&module);
     assert!(text.contains("global \"a\\n\\\"b\\\"#1\": Data"), "{text}");
     let parsed = parse(&text).unwrap();

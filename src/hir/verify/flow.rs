@@ -23,7 +23,7 @@ pub(super) fn check(module: &Module, handle: Handle<Function>, function: &Functi
         available: vec![false; function.values.len()],
         scope: Vec::new(),
         owned: vec![false; function.blocks.len()],
-        name: if function.name.is_empty() { format!("function {}", handle.index()) } else { function.name.clone() },
+        name: if function.name.is_empty() { format!("function {}", handle.index()) } else { (&function.name).into() },
     };
     for (handle, value) in function.values.iter() {
         walk.constant_like(handle, value);

@@ -339,7 +339,9 @@ impl<'m> World<'m> {
     /// The name of what a path leads to. Members of blocks without an instance name are called like variables.
     pub fn name(&mut self, object: Object, path: &[u32]) -> String {
         let named = match object {
-            Object::Variable(global) => self.module.globals.try_get(global).ok().map(|it| (it.ty, it.name.clone())),
+            Object::Variable(global) => {
+                self.module.globals.try_get(global).ok().map(|it| (it.ty, String::from(&it.name)))
+            }
             Object::Pointee(number) => self.given.get(number as usize).map(|it| (it.ty, it.name.clone())),
         };
         let Some((mut ty, mut name)) = named else { return String::new() };
@@ -347,7 +349,8 @@ impl<'m> World<'m> {
             match *self.types.get(ty) {
                 Type::Struct(structure) | Type::Reference(structure) => {
                     let structure = self.types.structure(structure);
-                    let member = structure.and_then(|it| it.members.get(step as usize)).map(|it| it.name.clone());
+                    let member =
+                        structure.and_then(|it| it.members.get(step as usize)).map(|it| String::from(&it.name));
                     let is_bare = position == 0 && structure.is_some_and(|it| it.block.is_some() && it.name == name);
                     let member = member.unwrap_or_default();
                     name = if is_bare { member } else { format!("{name}.{member}") };
@@ -410,7 +413,7 @@ impl<'m> World<'m> {
     pub fn initial_value(&mut self, object: Object, name: &str, ty: Handle<Type>) -> Handle<Constant> {
         let block = match object {
             Object::Variable(global) => {
-                self.module.globals.try_get(global).map(|it| it.name.clone()).unwrap_or_default()
+                self.module.globals.try_get(global).map(|it| String::from(&it.name)).unwrap_or_default()
             }
             Object::Pointee(_) => String::new(),
         };

@@ -14,7 +14,7 @@ use crate::sema::Analyzer;
 use crate::sema::calls::messages;
 use crate::sema::calls::overload::BuiltinOverload;
 use crate::sema::context::message;
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::expressions::operand::{EvaluatedArguments, Operand, Path};
 use crate::sema::extensions::check_call;
 use crate::sema::extensions::hook::{CheckedCall, GivenArgument, WantedFunction};
 use smallvec::SmallVec;
@@ -35,7 +35,7 @@ impl Analyzer<'_> {
         function: &'static Function,
         overload: BuiltinOverload,
         name_span: Span,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
         span: Span,
     ) -> Operand {
         let BuiltinOverload { prototype, instance } = overload;
@@ -114,7 +114,7 @@ impl Analyzer<'_> {
         &mut self,
         prototype: &'static Prototype,
         instance: RowInstance,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
     ) -> Option<AllPassed> {
         let mut operands = AllPassed::new();
         for (index, argument) in arguments.into_iter().enumerate() {

@@ -52,7 +52,8 @@ impl UserParameter {
 #[derive(Clone, Debug)]
 pub(in crate::sema) struct UserFunction {
     pub(in crate::sema) name: Symbol,
-    pub(in crate::sema) parameters: Vec<UserParameter>,
+    /// Shared, as each call of it looks at them.
+    pub(in crate::sema) parameters: Rc<[UserParameter]>,
     pub(in crate::sema) result: Handle<Type>,
     /// The result is `nonuniformEXT`.
     pub(in crate::sema) non_uniform: bool,
@@ -77,6 +78,9 @@ pub(in crate::sema) struct UserFunction {
 
 /// For each argument whether a function may do more with it than take its value.
 pub(in crate::sema) type Written = SmallVec<[bool; 8]>;
+
+/// The memory for more functions than this is not kept.
+const MOST_FUNCTIONS: usize = 1 << 10;
 
 type ParameterTypes = SmallVec<[Handle<Type>; 4]>;
 
@@ -124,6 +128,20 @@ impl Functions {
         self.list.iter().map(|function| function.name)
     }
 
+    /// Without any function, in the same memory.
+    pub(in crate::sema) fn emptied(self) -> Self {
+        let Self { mut list, mut by_name, mut by_types, mut written, mut resolved, .. } = self;
+        if list.capacity() > MOST_FUNCTIONS {
+            return Self::default();
+        }
+        list.clear();
+        by_name.clear();
+        by_types.clear();
+        written.clear();
+        resolved.clear();
+        Self { list, by_name, by_types, written, resolved, ..Self::default() }
+    }
+
     /// Adds a function and returns its index.
     pub(in crate::sema) fn add(&mut self, function: UserFunction) -> usize {
         let index = self.list.len();
@@ -132,7 +150,7 @@ impl Functions {
         self.by_types.entry((name, parameters.iter().map(|it| it.ty).collect())).or_insert(index);
         let written = self.written.entry((name, parameters.len())).or_default();
         written.resize(parameters.len(), false);
-        for (written, parameter) in written.iter_mut().zip(parameters) {
+        for (written, parameter) in written.iter_mut().zip(parameters.iter()) {
             *written |= parameter.direction != Direction::In;
         }
         self.list.push(function);

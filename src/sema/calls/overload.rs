@@ -3,7 +3,7 @@
 //! Comes in: candidates and the types of the arguments. Goes out: the one that is called, those between which the call
 //! is ambiguous, or why each does not fit, nearest first. Must not depend on: names, syntax, how a call is built.
 
-use crate::builtins::{self, BuiltinType, Function, ParameterMode, Prototype, RowInstance};
+use crate::builtins::{self, BuiltinType, Function, Parameter, ParameterMode, Prototype, RowInstance, TypeRef};
 use crate::hir::{Handle, Type, TypeTable};
 use crate::sema::types::conversion::{Conversions, Rank};
 use smallvec::SmallVec;
@@ -233,6 +233,24 @@ pub(in crate::sema) fn is_exact(types: &TypeTable, overload: &BuiltinOverload, a
     })
 }
 
+/// The overload of a row whose parameters have exactly the types of the arguments.
+pub(in crate::sema) fn exact_overload(
+    types: &TypeTable,
+    row: BuiltinOverload,
+    arguments: &[Handle<Type>],
+) -> Option<BuiltinOverload> {
+    // In most rows the type of the first parameter differs from overload to overload.
+    let first = row.prototype.parameters.first().zip(arguments.first());
+    let may_be = |overload: &BuiltinOverload| match first {
+        Some((&Parameter { ty: TypeRef::Set(set), .. }, &argument)) => {
+            let parameter = set.get(usize::from(overload.instance.row));
+            parameter.is_some_and(|&it| types.is_builtin(types.get(argument), it))
+        }
+        _ => true,
+    };
+    row.of_row().find(|it| may_be(it) && is_exact(types, it, arguments))
+}
+
 type Ranks = SmallVec<[Rank; 4]>;
 
 /// How well an argument fits a parameter, if it does.
@@ -349,10 +367,10 @@ fn mismatches<S: Signature>(
 }
 
 /// The overloads of a built-in function that take `count` arguments, whether or not they are visible.
-pub(in crate::sema) fn hidden_candidates(function: &'static builtins::Function, count: usize) -> Vec<Candidate> {
+pub(in crate::sema) fn hidden_candidates(function: &'static builtins::Function, count: usize) -> Vec<BuiltinOverload> {
     let prototypes = function.prototypes.iter().filter(|prototype| prototype.takes(count));
     let rows = prototypes.flat_map(|prototype| (0..prototype.instances).map(move |row| (prototype, row)));
-    rows.map(|(prototype, row)| Candidate::Builtin(BuiltinOverload { prototype, instance: row.into() })).collect()
+    rows.map(|(prototype, row)| BuiltinOverload { prototype, instance: row.into() }).collect()
 }
 
 #[cfg(test)]
@@ -364,16 +382,6 @@ mod tests;
 pub(in crate::sema) enum Candidate {
     User { index: usize, parameters: Vec<(Handle<Type>, Direction)> },
     Builtin(BuiltinOverload),
-}
-
-impl Candidate {
-    /// The overload, if the candidate is a built-in.
-    pub(in crate::sema) const fn builtin(&self) -> Option<BuiltinOverload> {
-        match self {
-            Candidate::User { .. } => None,
-            Candidate::Builtin(overload) => Some(*overload),
-        }
-    }
 }
 
 impl Signature for Candidate {

@@ -11,7 +11,8 @@ use crate::sema::calls::overload::Direction;
 use crate::sema::context::message;
 use crate::sema::context::report::memory_word;
 use crate::sema::context::type_facts::is_array_of_references;
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::expressions::operand::{EvaluatedArgument, EvaluatedArguments, Operand, Path};
+use std::rc::Rc;
 
 /// Variables that are copied back after a call: to where, from where, and the span of the argument.
 type CopiesOut = Vec<(Path, Path, Span)>;
@@ -23,21 +24,19 @@ impl Analyzer<'_> {
         &mut self,
         index: usize,
         name_span: Span,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
         span: Span,
     ) -> Operand {
-        let Some(UserFunction { parameters, result, non_uniform, subgroup_uniform, handle, .. }) =
-            self.functions.get(index).cloned()
-        else {
-            return Operand::Error;
-        };
-        if self.functions.get(index).is_some_and(|function| function.instruction.is_some()) {
+        let Some(function) = self.functions.get(index) else { return Operand::Error };
+        if function.instruction.is_some() {
             return self.instruction_call(index, arguments, span);
         }
+        let &UserFunction { ref parameters, result, non_uniform, subgroup_uniform, handle, .. } = function;
+        let parameters = Rc::clone(parameters);
         self.functions.called(index, name_span);
         let mut passed = Vec::with_capacity(arguments.len());
         let mut copies_out = CopiesOut::new();
-        for (argument, parameter) in arguments.into_iter().zip(&parameters) {
+        for (argument, parameter) in arguments.into_iter().zip(parameters.iter()) {
             let argument = match parameter.direction {
                 Direction::In => self.passed_value(argument, parameter),
                 Direction::Reference => self.resource_argument(argument, parameter),

@@ -60,6 +60,10 @@ impl MarkingBuilder {
 
     /// Computes a value here and marks it as its operands require.
     pub(in crate::sema) fn evaluate(&mut self, kind: ValueKind, ty: Handle<Type>, span: Span) -> Handle<Value> {
+        if self.non_uniform.is_empty() && self.subgroup_uniform.is_empty() && !matches!(kind, ValueKind::Load(_)) {
+            // As in most shaders: there is no mark to hand on.
+            return self.function.evaluate(kind, ty, span);
+        }
         let non_uniform = self.is_non_uniform(&kind);
         let subgroup_uniform = self.is_subgroup_uniform(&kind);
         let value = self.function.evaluate(kind, ty, span);

@@ -21,7 +21,7 @@ impl MemberIndices {
         let indices = self.0.entry(structure).or_insert_with(|| {
             // Of two members with one name the first is found, as in a short list.
             let all = members.iter().enumerate().rev();
-            all.map(|(index, member)| (member.name.clone(), index)).collect()
+            all.map(|(index, member)| (String::from(&member.name), index)).collect()
         });
         indices.get(name).copied()
     }

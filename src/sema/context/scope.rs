@@ -56,6 +56,9 @@ pub(in crate::sema) struct Declared {
     hidden: u32,
 }
 
+/// The memory for more symbols than this is not kept.
+const MOST_SYMBOLS: usize = 1 << 16;
+
 /// No declaration; the others are numbered from 1.
 const NONE: u32 = 0;
 
@@ -161,6 +164,22 @@ pub(in crate::sema) struct Scopes {
 }
 
 impl Scopes {
+    /// Without any name, in the same memory, which another shader with the same symbols may use.
+    pub(in crate::sema) fn emptied(self) -> Self {
+        let Self { mut declared, mut visible, mut open, mut precisions, .. } = self;
+        if visible.len() > MOST_SYMBOLS {
+            return Self::default();
+        }
+        for declared in declared.drain(..) {
+            if let Some(visible) = visible.get_mut(declared.symbol.index()) {
+                *visible = NONE;
+            }
+        }
+        open.clear();
+        precisions.clear();
+        Self { index: None, declared, visible, open, precisions }
+    }
+
     /// Opens a scope.
     pub(in crate::sema) fn open(&mut self) {
         self.open.push(self.declared.len());

@@ -8,9 +8,31 @@ use crate::hir::{ArrayLength, Handle, ImageClass, Scalar, Struct, Type, TypeTabl
 use crate::sema::Analyzer;
 use crate::source::Symbol;
 
+/// What a name that is not that of a function means in expressions.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sema) enum BuiltinName {
+    Constant(&'static builtins::Constant),
+    /// A name that calls a function.
+    Value(&'static builtins::Function),
+    /// Variables; none if the language does not know the name.
+    Variables(&'static [builtins::Variable]),
+}
+
+impl BuiltinName {
+    fn of(name: &str) -> Self {
+        if let Some(constant) = builtins::constant(name) {
+            return Self::Constant(constant);
+        }
+        builtins::value(name).map_or_else(|| Self::Variables(builtins::variables(name)), Self::Value)
+    }
+}
+
 impl Analyzer<'_> {
     /// Whether a type is or has a part that names a resource.
     pub(in crate::sema) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
+        if self.types.get(ty).scalar().is_some() {
+            return false;
+        }
         self.types.contains(ty, |ty| match *ty {
             Type::Spirv(_) => true,
             Type::Struct(structure) => self.is_buffer_type(structure),
@@ -48,14 +70,32 @@ impl Analyzer<'_> {
 
     /// The built-in type of this name, whether or not it may be used.
     pub(in crate::sema) fn builtin_type(&mut self, symbol: Symbol) -> Option<&'static TypeName> {
-        let names = self.names;
-        *self.known.types.entry(symbol).or_insert_with(|| builtins::type_name(names.resolve(symbol)))
+        if let Some(&known) = self.known.types.get(&symbol) {
+            return known;
+        }
+        let found = builtins::type_name(self.text(symbol));
+        self.known.types.insert(symbol, found);
+        found
+    }
+
+    /// What the language itself declares by this name, whether or not it may be used.
+    pub(in crate::sema) fn builtin_name(&mut self, symbol: Symbol) -> BuiltinName {
+        if let Some(&known) = self.known.names.get(&symbol) {
+            return known;
+        }
+        let found = BuiltinName::of(self.text(symbol));
+        self.known.names.insert(symbol, found);
+        found
     }
 
     /// The built-in function of this name, whether or not it may be used.
     pub(in crate::sema) fn builtin_function(&mut self, symbol: Symbol) -> Option<&'static builtins::Function> {
-        let names = self.names;
-        *self.known.functions.entry(symbol).or_insert_with(|| builtins::function(names.resolve(symbol)))
+        if let Some(&known) = self.known.functions.get(&symbol) {
+            return known;
+        }
+        let found = builtins::function(self.text(symbol));
+        self.known.functions.insert(symbol, found);
+        found
     }
 
     /// Whether a type has a runtime-sized part.

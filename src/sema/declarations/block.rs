@@ -43,9 +43,7 @@ impl Analyzer<'_> {
             self.report(messages::block_can_only_be_declared_at_global_scope(block.name.span));
             return;
         }
-        let mut words = DECORATE.to_vec();
-        words.push(SpirvWord::StorageClass);
-        self.only_spirv_words(&qualifiers, &words, "a block");
+        self.only_spirv_words(&qualifiers, DECORATE, &[SpirvWord::StorageClass], "a block");
         match self.kind_of_block(block, &qualifiers) {
             Some(BlockKind::Memory(storage)) => self.memory_block(block, &qualifiers, storage),
             Some(BlockKind::Pipeline(storage, span)) => self.pipeline_block(block, &qualifiers, storage, span),
@@ -252,7 +250,7 @@ impl Analyzer<'_> {
                 let contents = made.and_then(|made| self.types.structure(made).cloned());
                 let defined = contents.is_some();
                 let empty =
-                    || Struct { name: name.to_owned(), members: Vec::new(), block: None, is_interface_block: false };
+                    || Struct { name: name.into(), members: Vec::new(), block: None, is_interface_block: false };
                 let handle = self.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
                 self.declare(block.name, Entity::Reference(handle));
                 if !block.forward {

@@ -86,10 +86,10 @@ impl Analyzer<'_> {
             _ => None,
         };
         let layout = BlockLayout { rules, reference_alignment, hit_object_record };
-        let structure = self
-            .types
-            .structs
-            .append(Struct { name: block.name, members, block: Some(layout), is_interface_block: false }, block.span);
+        let structure = self.types.structs.append(
+            Struct { name: block.name.into(), members, block: Some(layout), is_interface_block: false },
+            block.span,
+        );
         self.note_precise_members(structure);
         Some(structure)
     }
@@ -166,7 +166,12 @@ impl Analyzer<'_> {
             let other = other.word();
             self.report(messages::member_of_block(span, &with_article(&word), &other));
         }
-        self.only_spirv_words(qualifiers, &[SpirvWord::Decorate, SpirvWord::DecorateString], "a member of a block");
+        self.only_spirv_words(
+            qualifiers,
+            &[SpirvWord::Decorate, SpirvWord::DecorateString],
+            &[],
+            "a member of a block",
+        );
     }
 
     fn check_member(

@@ -8,7 +8,7 @@ use crate::sema::Analyzer;
 use crate::sema::declarations::messages;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::syntax::ast::{BaseType, MemberDeclaration, Name, TypeSpecifier};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A member with its type and the qualifiers of its declaration, whose precision is already decided.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ impl DeclaredMember<'_> {
     /// The member as its declaration alone describes it.
     pub(in crate::sema) fn member(&self, name: &str) -> Member {
         Member {
-            name: name.to_owned(),
+            name: name.into(),
             ty: self.ty,
             offset: None,
             major: MatrixMajor::Column,
@@ -62,7 +62,7 @@ impl Analyzer<'_> {
     ) -> Option<Vec<M>> {
         let mut left: usize = declared.iter().map(|member| member.declarators.len()).sum();
         let mut members = Vec::with_capacity(left);
-        let mut names = FxHashMap::default();
+        let mut names = FxHashMap::with_capacity_and_hasher(left, FxBuildHasher);
         let mut wrong = false;
         for declaration in declared {
             let mut qualifiers = Qualifiers::collect(self, &declaration.ty.qualifiers);

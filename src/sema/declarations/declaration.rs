@@ -131,7 +131,7 @@ impl Analyzer<'_> {
         if self.sizes_earlier_local(ty, qualifiers, declarator) {
             return;
         }
-        self.only_spirv_words(qualifiers, &DECORATE, "a variable of a function");
+        self.only_spirv_words(qualifiers, DECORATE, &[], "a variable of a function");
         let place = if qualifiers.constant.is_some() { Place::Constant } else { Place::Local };
         self.check_place(qualifiers, place);
         if let Some((storage, span)) = qualifiers.storage {
@@ -292,9 +292,7 @@ impl Analyzer<'_> {
             self.check_place(qualifiers, place);
             return;
         }
-        let mut words = DECORATE.to_vec();
-        words.push(SpirvWord::StorageClass);
-        self.only_spirv_words(qualifiers, &words, "a global variable");
+        self.only_spirv_words(qualifiers, DECORATE, &[SpirvWord::StorageClass], "a global variable");
         if let Some((number, span)) = qualifiers.spirv.storage_class {
             self.numbered_variable(ty, qualifiers, declarator, number, span);
             return;
@@ -538,7 +536,7 @@ impl Analyzer<'_> {
             return;
         }
         if !names.is_empty() {
-            self.only_spirv_words(qualifiers, &DECORATE, "a variable declared before");
+            self.only_spirv_words(qualifiers, DECORATE, &[], "a variable declared before");
             self.check_place(qualifiers, Place::Declared);
             for name in names {
                 self.add_qualifiers(*name, qualifiers);

@@ -5,7 +5,7 @@
 
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    Buffers, EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Parameter, ParameterMode,
+    Buffers, EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Name, Parameter, ParameterMode,
     PlaceRoot, Span, StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::sema::calls::function_table::UserParameter;
@@ -17,7 +17,7 @@ use crate::sema::declarations::messages;
 use crate::sema::expressions::operand::Path;
 use crate::sema::interface::binding;
 use crate::sema::statements::missing_return;
-use crate::sema::{Analyzer, Code};
+use crate::sema::{Analyzer, Code, KnownNames};
 use crate::source::Symbol;
 use crate::syntax::ast::FunctionDefinition;
 
@@ -86,13 +86,13 @@ impl Analyzer<'_> {
             self.mark_relaxed(&accesses, relaxed);
             let mut builder = std::mem::replace(&mut self.builder, outside);
             builder.mark_precise(self.common.bool);
-            self.builder.set_buffers(builder.take_buffers());
             let slot = self.functions.arena.get_mut(handle);
             slot.parameters = hir_parameters(&parameters, self.names, &self.types);
             slot.attributes = FunctionAttributes { relaxed, ..attributes };
             slot.decorations = decorations;
             slot.span = definition.prototype.span;
             builder.finish_into(slot);
+            self.builder.set_buffers(builder.take_buffers());
         }
     }
 
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
     }
 
     /// Puts the module together, unless something was wrong.
-    pub(in crate::sema) fn finish(mut self, buffers: &mut Buffers) -> Option<Module> {
+    pub(in crate::sema) fn finish(mut self, buffers: &mut Buffers, known: &mut KnownNames) -> Option<Module> {
         if let Some(cycle) = self.functions.recursion() {
             self.report_recursion(&cycle);
         }
@@ -220,11 +220,14 @@ impl Analyzer<'_> {
         self.builder.finish_into(slot);
         slot.attributes = self.main_attributes;
         *buffers = self.builder.take_buffers();
+        let functions = std::mem::take(&mut self.functions.arena);
+        known.scopes = self.scopes.emptied();
+        known.user_functions = self.functions.emptied();
         Some(Module {
             types: self.types,
             constants: self.constants,
             globals: self.globals,
-            functions: self.functions.arena,
+            functions,
             intrinsics: self.intrinsics,
             named_constants: self.named_constants,
             inlined: crate::hir::Inlined::default(),
@@ -248,7 +251,7 @@ fn hir_parameters(parameters: &[UserParameter], names: &crate::source::Interner,
     parameters
         .iter()
         .map(|parameter| Parameter {
-            name: parameter.name.map_or_else(String::new, |name| names.resolve(name.symbol).to_owned()),
+            name: parameter.name.map_or_else(Name::default, |name| names.resolve(name.symbol).into()),
             ty: parameter.ty,
             mode: match parameter.direction {
                 Direction::In if is_array_of_references(types, parameter.ty) => ParameterMode::Pointer,

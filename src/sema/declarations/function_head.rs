@@ -2,7 +2,6 @@
 //!
 //! Comes in: a prototype, or the head of a definition. Goes out: an entry in the table of functions. Must not depend on: bodies.
 
-use crate::builtins;
 use crate::diagnostics::with_article;
 use crate::hir::{Function, Handle, ImageClass, Span, SpirvInstruction, Type};
 use crate::sema::Analyzer;
@@ -55,9 +54,7 @@ impl Analyzer<'_> {
         let mut qualifiers = Qualifiers::collect(self, &prototype.result.qualifiers);
         self.only_precision(&qualifiers, Place::Result);
         self.no_locals_in_decorations(&qualifiers);
-        let mut words = DECORATE.to_vec();
-        words.push(SpirvWord::Instruction);
-        self.only_spirv_words(&qualifiers, &words, "the result of a function");
+        self.only_spirv_words(&qualifiers, DECORATE, &[SpirvWord::Instruction], "the result of a function");
         let instruction = qualifiers.spirv.instruction.as_ref().map(|(instruction, _)| instruction.clone());
         let result = self.type_specifier(&prototype.result.specifier, &[]);
         self.resolve_precision(&mut qualifiers, result, &prototype.result.specifier);
@@ -91,7 +88,7 @@ impl Analyzer<'_> {
         }
         Some(self.functions.add(UserFunction {
             name: symbol,
-            parameters,
+            parameters: parameters.into(),
             result,
             non_uniform: qualifiers.non_uniform.is_some(),
             precise: qualifiers.precise,
@@ -135,8 +132,9 @@ impl Analyzer<'_> {
     fn check_function_name(&mut self, name: Name, is_instruction: bool) -> bool {
         self.check_name(name);
         let text = self.text(name.symbol);
-        let is_builtin = builtins::function(text).is_some_and(|it| self.is_visible(it));
-        if is_builtin && self.version.is_es() && !is_instruction {
+        let is_builtin =
+            self.version.is_es() && self.builtin_function(name.symbol).is_some_and(|it| self.is_visible(it));
+        if is_builtin && !is_instruction {
             self.report(messages::redeclares_builtin_function(name.span, &text));
             return false;
         }
@@ -179,7 +177,7 @@ impl Analyzer<'_> {
             return None;
         }
         // The parameter names of the definition count, not those of the prototype.
-        function.parameters = parameters;
+        function.parameters = parameters.into();
         Some(index)
     }
 
@@ -264,9 +262,8 @@ impl Analyzer<'_> {
     ) -> bool {
         let opaque = self.contains_opaque(ty);
         if !instruction {
-            let mut words = DECORATE.to_vec();
-            words.push(SpirvWord::ByReference);
-            self.only_spirv_words(qualifiers, &words, "a parameter of a function with a body");
+            let what = "a parameter of a function with a body";
+            self.only_spirv_words(qualifiers, DECORATE, &[SpirvWord::ByReference], what);
         }
         if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
             self.report(messages::structure_contains_resources(span));

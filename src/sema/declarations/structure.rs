@@ -52,7 +52,7 @@ impl Analyzer<'_> {
         let handle = self
             .types
             .structs
-            .append(Struct { name: name.to_owned(), members, block: None, is_interface_block: false }, span);
+            .append(Struct { name: name.into(), members, block: None, is_interface_block: false }, span);
         self.note_precise_members(handle);
         let ty = self.types.insert(Type::Struct(handle));
         let name_span = specifier.name.map_or(span, |name| name.span);
@@ -79,6 +79,7 @@ impl Analyzer<'_> {
             self.only_spirv_words(
                 &qualifiers,
                 &[SpirvWord::Decorate, SpirvWord::DecorateString],
+                &[],
                 "a member of a structure",
             );
             for declarator in &declaration.declarators {
@@ -116,7 +117,7 @@ impl Analyzer<'_> {
                 }
                 self.resolve_precision(&mut qualifiers, Some(ty), &declaration.ty.specifier);
                 members.push(Member {
-                    name: name.to_owned(),
+                    name: name.into(),
                     ty,
                     offset: None,
                     major: MatrixMajor::Column,

@@ -13,7 +13,7 @@ use crate::sema::calls::overload::{
 use crate::sema::context::feature::INTERPOLANT_COMPONENTS;
 use crate::sema::context::scope::Entity;
 use crate::sema::evaluation::messages;
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operand::{EvaluatedArgument, EvaluatedArguments, Operand};
 use crate::sema::extensions::message;
 use crate::sema::extensions::tensor::access as tensor_access;
 use crate::source::Symbol;
@@ -36,12 +36,13 @@ impl Analyzer<'_> {
             // The grammar has no structure definitions in expressions.
             BaseType::Struct(_) | BaseType::Spirv(_) | BaseType::Block(_) => return Operand::Error,
         };
-        if self.text(symbol) == "nonuniformEXT" {
+        let name = self.text(symbol);
+        if name == "nonuniformEXT" {
             let argument = self.non_uniform_argument(callee.span, arguments);
             let Some(operand) = argument.map(|argument| self.expression(argument)) else { return Operand::Error };
             return self.non_uniform_value(operand, span);
         }
-        if self.text(symbol) == "subgroupuniformEXT" {
+        if name == "subgroupuniformEXT" {
             let argument = self.subgroup_uniform_argument(callee.span, arguments);
             let known = self.builder.values.len();
             let Some(operand) = argument.map(|argument| self.expression(argument)) else { return Operand::Error };
@@ -50,7 +51,6 @@ impl Analyzer<'_> {
         let is_type = !callee.dimensions.is_empty() || !callee.arguments.is_empty();
         self.scopes.note_use(symbol, callee.span);
         let declared = self.scopes.get(symbol).map(|declared| (declared.entity.clone(), declared.span));
-        let name = self.text(symbol);
         if declared.is_none()
             && let Some(function) = message::function(name)
         {
@@ -121,8 +121,8 @@ impl Analyzer<'_> {
         &mut self,
         arguments: &[Handle<Expression>],
         writes: impl Fn(usize) -> bool,
-    ) -> Option<Vec<EvaluatedArgument>> {
-        let mut evaluated = Vec::with_capacity(arguments.len());
+    ) -> Option<EvaluatedArguments> {
+        let mut evaluated = EvaluatedArguments::with_capacity(arguments.len());
         for (index, &argument) in arguments.iter().enumerate() {
             if writes(index) {
                 let operand = self.expression(argument);
@@ -136,28 +136,28 @@ impl Analyzer<'_> {
         Some(evaluated)
     }
 
-    /// Evaluates arguments from left to right. One that every candidate takes by value is read at once, so that a later
+    /// Evaluates arguments from left to right; all candidates take as many. One that every candidate takes by value is read at once, so that a later
     /// argument cannot change it (GLSL 4.60, 6.1.1). `None` if any is wrong.
     pub(in crate::sema) fn evaluate_arguments(
         &mut self,
         arguments: &[Handle<Expression>],
-        candidates: &[Candidate],
-    ) -> Option<Vec<EvaluatedArgument>> {
+        candidates: &[BuiltinOverload],
+    ) -> Option<EvaluatedArguments> {
         self.evaluate(arguments, candidates, false, &[])
     }
 
     fn evaluate(
         &mut self,
         arguments: &[Handle<Expression>],
-        candidates: &[Candidate],
+        candidates: &[BuiltinOverload],
         nothing_called: bool,
         written: &[bool],
-    ) -> Option<Vec<EvaluatedArgument>> {
-        let mut evaluated = Vec::with_capacity(arguments.len());
+    ) -> Option<EvaluatedArguments> {
+        let mut evaluated = EvaluatedArguments::with_capacity(arguments.len());
         let mut wrong = false;
         for (index, &argument) in arguments.iter().enumerate() {
             let span = self.span_of(argument);
-            if let Some(function) = self.function_name(argument, index, arguments.len(), candidates) {
+            if let Some(function) = self.function_name(argument, index, candidates) {
                 let (operand, ty) = (Operand::Error, self.types.insert(Type::Function));
                 let reference_access = MemoryQualifiers::NONE;
                 evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: Some(function) });
@@ -166,7 +166,7 @@ impl Analyzer<'_> {
             let mut operand = self.expression(argument);
             let reference_access = Self::reference_access(&operand);
             let written = written.get(index).copied().unwrap_or(false)
-                || candidates.iter().any(|it| it.takes(arguments.len()) && it.direction(index) != Direction::In);
+                || candidates.iter().any(|it| it.direction(index) != Direction::In);
             let opaque = self.type_of(&operand).is_some_and(|ty| self.contains_opaque(ty));
             if !written && !opaque && !nothing_called {
                 operand = self.load(operand, span);
@@ -208,7 +208,7 @@ impl Analyzer<'_> {
         function: &'static builtins::Function,
         overload: BuiltinOverload,
         name_span: Span,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
         swizzle: Option<InterpolantSwizzle>,
         span: Span,
     ) -> Operand {
@@ -235,8 +235,8 @@ impl Analyzer<'_> {
         let rows = function.map_or(&[][..], |it| it.prototypes).iter();
         let rows = rows.filter(|it| it.takes(arguments.len()) && self.gate_is_open(it.gate));
         // What happens to an argument depends on the row, not on which of its overloads is called.
-        let rows = rows.map(|prototype| Candidate::Builtin(BuiltinOverload { prototype, instance: 0.into() }));
-        let rows: SmallVec<[Candidate; 4]> = rows.collect();
+        let rows = rows.map(|prototype| BuiltinOverload { prototype, instance: 0.into() });
+        let rows: SmallVec<[BuiltinOverload; 4]> = rows.collect();
         // If only the extension is missing, the arguments are read as the hidden overloads would read them: an array
         // that an overload takes as a place, or a function, is not a second mistake.
         let hidden = function
@@ -269,10 +269,9 @@ impl Analyzer<'_> {
         if has_overloads && let Some(index) = self.functions.with_types(symbol, &types) {
             return self.user_call(index, name_span, evaluated, span);
         }
-        let overloads = rows.iter().filter_map(Candidate::builtin).flat_map(BuiltinOverload::of_row);
         // The same for built-ins, unless the shader has functions of this name: one of them could hide the overload.
         if let Some(function) = function.filter(|_| !has_overloads)
-            && let Some(overload) = overloads.clone().find(|it| overload::is_exact(&self.types, it, &types))
+            && let Some(overload) = rows.iter().find_map(|&row| overload::exact_overload(&self.types, row, &types))
         {
             return self.called_builtin(function, overload, name_span, evaluated, swizzle, span);
         }
@@ -280,6 +279,7 @@ impl Analyzer<'_> {
         let resolved = match function {
             None => self.functions.resolve(symbol, &self.types, &conversions, &types),
             Some(function) => {
+                let overloads = rows.iter().copied().flat_map(BuiltinOverload::of_row);
                 let built_in =
                     overloads.chain(self.long_candidates(function, &types)).map(Candidate::Builtin).collect();
                 self.functions.resolve_with(symbol, built_in, &self.types, &conversions, &types)

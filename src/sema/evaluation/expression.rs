@@ -18,6 +18,20 @@ use std::fmt;
 impl<'a> Analyzer<'a> {
     /// Evaluates an expression; a place is not read yet.
     pub(in crate::sema) fn expression(&mut self, expression: Handle<Expression>) -> Operand {
+        // Most are a name or a literal, for which little of what follows matters.
+        let span = self.span_of(expression);
+        let operand = match *self.node(expression) {
+            Expression::Identifier(symbol) if self.without_size.is_empty() => self.identifier(symbol, span),
+            Expression::Literal(literal) => self.literal(literal, span),
+            _ => return self.compound_expression(expression),
+        };
+        if matches!(operand, Operand::Error) {
+            self.left_out(span);
+        }
+        operand
+    }
+
+    fn compound_expression(&mut self, expression: Handle<Expression>) -> Operand {
         // Chains that lean to the left (`a + b + c`, `a.b[c].d`) can be as long as the source.
         let mut chain: SmallVec<[_; 4]> = SmallVec::new();
         let mut first = expression;

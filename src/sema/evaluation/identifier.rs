@@ -10,17 +10,17 @@ use crate::sema::calls::overload;
 use crate::sema::context::message;
 use crate::sema::context::opengl::opengl_help;
 use crate::sema::context::scope::Entity;
+use crate::sema::context::type_facts::BuiltinName;
 use crate::sema::evaluation::messages;
-use crate::sema::expressions::operand::{Operand, Path};
+use crate::sema::expressions::operand::{EvaluatedArguments, Operand, Path};
 use crate::source::Symbol;
 
 impl Analyzer<'_> {
     /// A use of a name as a variable.
     pub(in crate::sema) fn identifier(&mut self, symbol: Symbol, span: Span) -> Operand {
-        let name = self.text(symbol);
         self.scopes.note_use(symbol, span);
         let Some(declared) = self.scopes.get(symbol) else {
-            return self.builtin_identifier(symbol, name, span);
+            return self.builtin_identifier(symbol, self.text(symbol), span);
         };
         match declared.entity {
             Entity::Variable(ref variable) => {
@@ -38,7 +38,7 @@ impl Analyzer<'_> {
                     Entity::Block => "block",
                     _ => "type",
                 };
-                self.report(messages::not_a_variable(span, &name, &kind, declared_at));
+                self.report(messages::not_a_variable(span, &self.text(symbol), &kind, declared_at));
                 Operand::Error
             }
         }
@@ -46,7 +46,8 @@ impl Analyzer<'_> {
 
     /// A use of a name that the shader did not declare.
     fn builtin_identifier(&mut self, symbol: Symbol, name: &str, span: Span) -> Operand {
-        if let Some(constant) = builtins::constant(name) {
+        let known = self.builtin_name(symbol);
+        if let BuiltinName::Constant(constant) = known {
             if !self.check_gate(constant.gate, name, span) {
                 return Operand::Error;
             }
@@ -64,13 +65,13 @@ impl Analyzer<'_> {
                 _ => Operand::Constant(self.constant(ty, ConstantKind::Composite(components))),
             };
         }
-        if let Some(function) = builtins::value(name)
+        if let BuiltinName::Value(function) = known
             && let Some(prototype) = function.prototypes.first()
         {
             let overload = overload::BuiltinOverload { prototype, instance: 0.into() };
-            return self.builtin_call(function, overload, span, Vec::new(), span);
+            return self.builtin_call(function, overload, span, EvaluatedArguments::new(), span);
         }
-        let rows = builtins::variables(name);
+        let rows = if let BuiltinName::Variables(rows) = known { rows } else { &[] };
         let open = |it: &&builtins::Variable| self.gate_is_open(it.gate);
         let Some(first) = rows.first() else {
             let place = self.builtin_instance(name, span).or_else(|| self.fragment_color(symbol));

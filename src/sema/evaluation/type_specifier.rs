@@ -78,6 +78,10 @@ impl Analyzer<'_> {
         inner: &[Dimension],
         outer: &[Dimension],
     ) -> Option<Handle<Type>> {
+        if inner.is_empty() && outer.is_empty() {
+            // As most declarations have it.
+            return Some(base);
+        }
         let mut ty = base;
         let feature = if self.is_block(base) { &ARRAYS_OF_ARRAYS_OF_BLOCKS } else { &ARRAYS_OF_ARRAYS };
         for dimension in inner.iter().rev().chain(outer.iter().rev()) {

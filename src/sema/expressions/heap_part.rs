@@ -158,7 +158,7 @@ impl Analyzer<'_> {
                 let layout =
                     BlockLayout { rules: PackingRules::Scalar, reference_alignment: 0, hit_object_record: None };
                 let member = Member {
-                    name: "data".to_owned(),
+                    name: "data".into(),
                     ty,
                     offset: Some(0),
                     major,
@@ -169,7 +169,7 @@ impl Analyzer<'_> {
                     span: Span::UNDEFINED,
                 };
                 let block = Struct {
-                    name: "HeapData".to_owned(),
+                    name: "HeapData".into(),
                     members: vec![member],
                     block: Some(layout),
                     is_interface_block: false,

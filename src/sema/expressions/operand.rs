@@ -66,7 +66,7 @@ impl Path {
     pub(in crate::sema) fn of(variable: &Variable) -> Self {
         Self {
             root: variable.root,
-            steps: variable.step.into_iter().collect(),
+            steps: variable.step.map_or_else(Steps::new, |step| Steps::from_slice(&[step])),
             ty: variable.ty,
             swizzle: None,
             access: variable.access,
@@ -100,6 +100,9 @@ pub(in crate::sema) struct EvaluatedArgument {
     pub(in crate::sema) function: Option<Symbol>,
 }
 
+/// The arguments of a call. Not in place: calls in calls, as deep as the parser allows, would take too much of the stack.
+pub(in crate::sema) type EvaluatedArguments = Vec<EvaluatedArgument>;
+
 impl Analyzer<'_> {
     /// The operand for a path.
     pub(in crate::sema) fn place_operand(&mut self, path: Path) -> Operand {
@@ -132,16 +135,22 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Reads a place; other operands stay as they are.
+    /// Reads a place; other operands stay as they are, and most operands are asked several times.
+    #[inline]
     pub(in crate::sema) fn load(&mut self, operand: Operand, span: Span) -> Operand {
-        let mut path = match operand {
-            Operand::Place(path) => path,
+        match operand {
+            Operand::Place(path) => self.load_place(path, span),
             Operand::HeapPart(part) => {
                 self.no_heap_value(part.ty, span);
-                return Operand::Error;
+                Operand::Error
             }
-            other => return other,
-        };
+            other => other,
+        }
+    }
+
+    /// Not inlined, so that the callers' test for a place is all that other operands cost.
+    #[inline(never)]
+    fn load_place(&mut self, mut path: Box<Path>, span: Span) -> Operand {
         if matches!(path.storage, StorageClass::Function | StorageClass::Private) {
             // The qualifiers of a reference variable apply to what it points to.
             path.access = path.access & OF_VALUES;

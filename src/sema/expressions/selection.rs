@@ -39,7 +39,7 @@ impl Analyzer<'_> {
         match *self.types.get(ty) {
             Type::Struct(structure) | Type::Reference(structure) => {
                 let members = self.types.structure(structure).map(|it| it.members.clone()).unwrap_or_default();
-                members.into_iter().map(|it| named(it.name, self.spell(it.ty))).collect()
+                members.into_iter().map(|it| named(String::from(&it.name), self.spell(it.ty))).collect()
             }
             Type::Scalar(_) | Type::Vector(..) => {
                 let of_type = (self.types.get(ty).component_count(), self.types.get(ty).scalar());

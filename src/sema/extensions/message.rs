@@ -7,7 +7,7 @@
 use crate::builtins;
 use crate::diagnostics::Diagnostic;
 use crate::hir::{Handle, Message, MessagePurpose, ScalarKind, Span, Statement, Termination, ValueKind};
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operand::{EvaluatedArgument, EvaluatedArguments, Operand};
 use crate::sema::{Analyzer, Code};
 use crate::syntax::ast::{Expression, Literal};
 use std::fmt::Display;
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         &mut self,
         function: &MessageFunction,
         format: Option<Handle<Expression>>,
-        evaluated: Vec<EvaluatedArgument>,
+        evaluated: EvaluatedArguments,
         span: Span,
     ) -> Operand {
         let (text, format_span) = match format {

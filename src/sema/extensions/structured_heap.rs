@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         };
         let (declared, placed) = self.place_heap_members(members);
         let name = self.text(block.name.symbol).to_owned();
-        let structure = Struct { name, members: declared.clone(), block: None, is_interface_block: false };
+        let structure = Struct { name: name.into(), members: declared.clone(), block: None, is_interface_block: false };
         let structure = self.types.structs.append(structure, block.span);
         let ty = self.types.insert(Type::Struct(structure));
         let number = self.heap_blocks.blocks.len();

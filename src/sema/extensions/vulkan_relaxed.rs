@@ -122,7 +122,7 @@ impl Analyzer<'_> {
         let offset = offset.map_or_else(|| align_up(block.end, layout.alignment), |(offset, _)| offset);
         let end = offset.saturating_add(layout.size);
         let member = Member {
-            name: self.text(name.symbol).to_owned(),
+            name: self.text(name.symbol).into(),
             ty,
             offset: Some(offset),
             major,
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
             }
         };
         let block = Some(BlockLayout { rules, reference_alignment: 0, hit_object_record: None });
-        let structure = Struct { name: name.clone(), members: Vec::new(), block, is_interface_block: false };
+        let structure = Struct { name: name.as_str().into(), members: Vec::new(), block, is_interface_block: false };
         let structure = self.types.structs.append(structure, span);
         let ty = self.types.insert(Type::Struct(structure));
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);

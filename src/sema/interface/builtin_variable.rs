@@ -75,7 +75,7 @@ impl Analyzer<'_> {
                 (global, component.into_iter().collect(), ty)
             }
         };
-        Operand::Place(Box::new(Path {
+        let path = Path {
             root: PlaceRoot::Global(global),
             steps,
             ty,
@@ -84,7 +84,8 @@ impl Analyzer<'_> {
             storage,
             read_only: direction.read_only(),
             precise: self.builtins.redeclared.get(&key(variable)).is_some_and(|it| it.precise),
-        }))
+        };
+        self.place_operand(path)
     }
 
     /// Reports a member that the redeclaration of its block leaves out.
@@ -337,7 +338,7 @@ impl Analyzer<'_> {
         let Redeclared { interface: redeclared, decorations, .. } =
             self.builtins.redeclared.get(&key(row)).cloned().unwrap_or_default();
         Member {
-            name: row.name.to_owned(),
+            name: row.name.into(),
             ty,
             offset: None,
             major: MatrixMajor::Column,
@@ -356,7 +357,7 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn builtin_structure(&mut self, name: &str, members: Vec<Member>) -> Handle<Struct> {
-        let structure = Struct { name: name.to_owned(), members, block: None, is_interface_block: true };
+        let structure = Struct { name: name.into(), members, block: None, is_interface_block: true };
         let structure = self.types.structs.append(structure, Span::UNDEFINED);
         self.note_precise_members(structure);
         structure

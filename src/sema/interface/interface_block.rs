@@ -56,7 +56,7 @@ impl Analyzer<'_> {
             hit_object_record: None,
         });
         let name = self.text(block.name.symbol).to_owned();
-        let structure = Struct { name, members, block: layout, is_interface_block: true };
+        let structure = Struct { name: name.into(), members, block: layout, is_interface_block: true };
         let structure = self.types.structs.append(structure, block.name.span);
         self.note_precise_members(structure);
         let contents = self.types.insert(Type::Struct(structure));
@@ -113,7 +113,7 @@ impl Analyzer<'_> {
             analyzer.check_place(qualifiers, place);
             analyzer.check_memory(qualifiers, place, None);
             let words = [SpirvWord::Decorate, SpirvWord::DecorateString];
-            analyzer.only_spirv_words(qualifiers, &words, "a member of a block");
+            analyzer.only_spirv_words(qualifiers, &words, &[], "a member of a block");
             analyzer.check_member_storage(qualifiers, direction);
             analyzer.check_member_layout(qualifiers, outer);
             analyzer.interface_of(qualifiers, direction)

@@ -114,7 +114,7 @@ impl Analyzer<'_> {
             return;
         };
         let structure =
-            Struct { name: self.text(block.name.symbol).to_owned(), members, block: None, is_interface_block: false };
+            Struct { name: self.text(block.name.symbol).into(), members, block: None, is_interface_block: false };
         let structure = self.types.structs.append(structure, block.span);
         let contents = self.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);

@@ -70,7 +70,7 @@ pub(in crate::sema) struct Qualifiers {
     pub(in crate::sema) words: SmallVec<[(&'static str, Span); 2]>,
     pub(in crate::sema) layout: LazyLayout,
     /// `spirv_...` words.
-    pub(in crate::sema) spirv: SpirvQualifiers,
+    pub(in crate::sema) spirv: LazySpirv,
 }
 
 /// The words of a declaration that describe the interface of the stage.
@@ -124,6 +124,25 @@ impl Deref for LazyLayout {
 
 impl DerefMut for LazyLayout {
     fn deref_mut(&mut self) -> &mut Layout {
+        self.0.get_or_insert_default()
+    }
+}
+
+/// The `spirv_...` words of a declaration, if there are any, which is seldom.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct LazySpirv(Option<Box<SpirvQualifiers>>);
+
+impl Deref for LazySpirv {
+    type Target = SpirvQualifiers;
+
+    fn deref(&self) -> &SpirvQualifiers {
+        static NONE: LazyLock<SpirvQualifiers> = LazyLock::new(SpirvQualifiers::default);
+        self.0.as_deref().unwrap_or_else(|| &NONE)
+    }
+}
+
+impl DerefMut for LazySpirv {
+    fn deref_mut(&mut self) -> &mut SpirvQualifiers {
         self.0.get_or_insert_default()
     }
 }

@@ -140,7 +140,9 @@ impl Qualifiers {
                         all.layout.collect(analyzer, item);
                         all.layout.wrong |= analyzer.diagnostics.error_count() > earlier;
                     }
-                    all.spirv.decorations.append(&mut all.layout.decorations);
+                    if !all.layout.decorations.is_empty() {
+                        all.spirv.decorations.append(&mut all.layout.decorations);
+                    }
                 }
                 QualifierKind::Spirv(qualifier) => analyzer.spirv_qualifier(&mut all.spirv, qualifier),
                 QualifierKind::Other(symbol) => all.add_other_word(analyzer, *symbol, span),

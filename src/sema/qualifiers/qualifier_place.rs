@@ -12,6 +12,7 @@ use crate::sema::context::report::memory_word;
 use crate::sema::qualifiers::image_format;
 use crate::sema::qualifiers::qualifier::Qualifiers;
 use crate::stage::Stage;
+use std::sync::Arc;
 
 /// What is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,9 +298,10 @@ impl Analyzer<'_> {
             place,
             Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared
         );
-        let wrong = qualifiers.layout.words.iter().find(|(word, _)| {
-            let class = if image_format::by_name(word).is_some() { FORMAT } else { word };
-            !(self.may_stand(class, place) || takes_modes && is_mode(word))
+        let mut words = qualifiers.layout.words.iter();
+        let wrong = words.find(|(word, _)| {
+            let may_stand = self.places_of(word) & place.bit() != 0;
+            !(may_stand || takes_modes && is_mode(word))
         });
         if let Some((word, span)) = wrong {
             self.misplaced(word, *span, place);
@@ -309,6 +311,19 @@ impl Analyzer<'_> {
     fn may_stand(&self, word: &str, place: Place) -> bool {
         let allows = |row: &Row| row.places & place.bit() != 0 && row.words.contains(&word);
         ROWS.iter().any(|row| row.stages.contains(self.stage) && allows(row))
+    }
+
+    /// The places where an identifier of `layout(...)` may stand, as bits. Nearly all shaders have the same few.
+    fn places_of(&mut self, word: &Arc<str>) -> u64 {
+        let key = (Arc::clone(word), self.stage);
+        if let Some(&places) = self.known.places.get(&key) {
+            return places;
+        }
+        let class = if image_format::by_name(word).is_some() { FORMAT } else { word };
+        let rows = ROWS.iter().filter(|row| row.stages.contains(self.stage) && row.words.contains(&class));
+        let places = rows.fold(0, |places, row| places | row.places);
+        self.known.places.insert(key, places);
+        places
     }
 
     fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {

@@ -11,6 +11,7 @@ use crate::spirv::section::OperandList;
 use crate::spirv::{Bug, Lowered, OrBug};
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
+use smallvec::SmallVec;
 
 /// An id and the id of its type.
 pub(super) type Typed = (u32, u32);
@@ -32,7 +33,7 @@ pub(super) enum Prepared {
 pub(super) struct Call<'c, 'w, 'a> {
     pub writer: &'c mut FunctionWriter<'w, 'a>,
     pub call: &'c BuiltinCall,
-    pub arguments: Vec<Prepared>,
+    pub arguments: SmallVec<[Prepared; 4]>,
     /// The type of the result.
     pub result: u32,
     /// The union of the qualifiers of the memory and images passed to the call.

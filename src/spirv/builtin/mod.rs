@@ -36,7 +36,7 @@ impl FunctionWriter<'_, '_> {
             return Err(Bug("a built-in that this SPIR-V version does not have"));
         }
         let result = self.module.value_type(value.ty)?;
-        let arguments = Vec::with_capacity(call.arguments.len());
+        let arguments = SmallVec::new();
         let mut call = Call { writer: self, call, arguments, result, access: MemoryQualifiers::NONE };
         let recipe = recipe::choose(&call, call.call.prototype, call.call.instance)?;
         call.writer.module.requested.row(recipe.capabilities, recipe.spirv_extensions);

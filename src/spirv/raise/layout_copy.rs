@@ -25,6 +25,9 @@ pub(super) struct LayoutCopy {
 impl LayoutCopy {
     /// Whether a value at a place is not copied as a whole.
     fn is_copied_by_parts(&self, view: View<'_>, place: &Place) -> bool {
+        if matches!(place.root, PlaceRoot::Local(_) | PlaceRoot::Parameter(_)) {
+            return false;
+        }
         if let Some(is_apart) = is_apart_in_heap(view, place) {
             return is_apart;
         }

@@ -21,9 +21,9 @@ mod taking_apart;
 
 use super::Options;
 use super::failure::{Failure, Lowered, MOST_IDS};
-use crate::hir::{Handle, Module, Span, Type, TypeTable};
+use crate::hir::{Handle, Module, Span, Type, TypeTable, ValueKind};
 use std::borrow::Cow;
-use taking_apart::{is_wanted, take_apart};
+use taking_apart::{TakeValueApart, View, is_wanted, is_wanted_value, take_apart};
 
 pub(super) use conversion::{SmallTypes, scalar_way};
 pub(super) use cooperative_matrix::extension_way;
@@ -42,6 +42,8 @@ fn has_few_parts(types: &TypeTable, ty: Handle<Type>) -> Lowered<()> {
 pub struct Step {
     /// Its name, by which tests refer to it.
     pub name: &'static str,
+    /// Whether it is one of those that only take evaluated values apart.
+    takes_values: bool,
     wanted: fn(&Module, &Options) -> bool,
     run: fn(&mut Module, &Options) -> Result<(), Unraised>,
 }
@@ -54,28 +56,33 @@ pub(super) struct Unraised {
 }
 
 macro_rules! step {
-    ($name:literal, $step:ty) => {
-        Step { name: $name, wanted: is_wanted::<$step>, run: take_apart::<$step> }
+    ($name:literal, $step:ty, takes_values: $takes_values:literal) => {
+        Step { name: $name, takes_values: $takes_values, wanted: is_wanted::<$step>, run: take_apart::<$step> }
     };
 }
 
 /// The steps in order.
 pub const STEPS: &[Step] = &[
     // Vulkan has no arrays of arrays of resources. First, as later steps walk a place step by step.
-    Step { name: "descriptor_array", wanted: descriptor_array::wanted, run: descriptor_array::run },
+    Step {
+        name: "descriptor_array",
+        takes_values: false,
+        wanted: descriptor_array::wanted,
+        run: descriptor_array::run,
+    },
     // What is in a block has another type than the value, and a `bool` is a number there. Before comparisons, as loaded
     // values may be compared.
-    step!("layout_copy", layout_copy::LayoutCopy),
+    step!("layout_copy", layout_copy::LayoutCopy, takes_values: false),
     // Aggregates are compared part by part, which leaves comparisons of scalars and vectors. Before matrices: their
     // columns are parts, too.
-    step!("comparison", comparison::Comparison),
+    step!("comparison", comparison::Comparison, takes_values: true),
     // OpSelect takes arrays and structures since SPIR-V 1.4. Before conversions, which may be selections of constants.
-    step!("selection", selection::Selection),
+    step!("selection", selection::Selection, takes_values: true),
     // SPIR-V only has products of matrices; everything else is done to their columns. After selection, which leaves
     // selections of matrices to this step.
-    step!("matrix_columns", matrix_columns::MatrixColumns),
+    step!("matrix_columns", matrix_columns::MatrixColumns, takes_values: true),
     // Some conversions need an intermediate type. Last: the columns of matrices are converted as vectors.
-    step!("conversion", conversion::Conversion),
+    step!("conversion", conversion::Conversion, takes_values: true),
 ];
 
 impl Step {
@@ -89,11 +96,38 @@ impl Step {
     }
 }
 
+/// Whether a step that takes values apart may have to, before any of them has run.
+fn wants_values(module: &Module, options: &Options) -> bool {
+    let comparison = <comparison::Comparison as TakeValueApart>::new(options);
+    let selection = <selection::Selection as TakeValueApart>::new(options);
+    let columns = <matrix_columns::MatrixColumns as TakeValueApart>::new(options);
+    let conversion = <conversion::Conversion as TakeValueApart>::new(options);
+    module.functions.iter().any(|(_, function)| {
+        let view = View::of(module, function);
+        function.values.iter().any(|(_, value)| {
+            // As most, and nothing that any of the steps is about.
+            if matches!(value.kind, ValueKind::Load(_) | ValueKind::Constant(_)) {
+                return false;
+            }
+            is_wanted_value(&comparison, view, value)
+                || is_wanted_value(&selection, view, value)
+                || is_wanted_value(&columns, view, value)
+                || is_wanted_value(&conversion, view, value)
+        })
+    })
+}
+
 /// The module to write. A borrowed module is copied if a step changes it.
 pub(super) fn raised<'a>(module: Cow<'a, Module>, options: &Options) -> Result<Cow<'a, Module>, Unraised> {
     let mut raised = module;
+    // In most modules no value has to be taken apart, which one walk for all of these steps finds out.
+    let mut has_values = None;
     for step in STEPS {
+        if step.takes_values && !*has_values.get_or_insert_with(|| wants_values(&raised, options)) {
+            continue;
+        }
         if (step.wanted)(&raised, options) {
+            has_values = Some(true);
             let module = raised.to_mut();
             (step.run)(module, options).map_err(|it| Unraised { span: module.inlined.source(it.span), ..it })?;
         }

@@ -24,6 +24,12 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// What decides about a function.
+    pub(super) fn of(module: &'a Module, function: &'a Function) -> Self {
+        let Module { types, globals, .. } = module;
+        Self { types, globals, values: &function.values, places: &function.places }
+    }
+
     /// The value that a statement evaluates, with its type.
     pub(super) fn evaluated(self, statement: &Statement) -> Option<(&'a Value, &'a Type)> {
         let Statement::Evaluate(value) = statement else { return None };
@@ -121,7 +127,8 @@ impl<S: TakeValueApart> TakeApart for S {
     }
 }
 
-fn is_wanted_value<S: TakeValueApart>(step: &S, view: View<'_>, value: &Value) -> bool {
+/// Whether a value has to be taken apart.
+pub(super) fn is_wanted_value<S: TakeValueApart>(step: &S, view: View<'_>, value: &Value) -> bool {
     step.concerns(&value.kind) && step.wants(view, &value.kind, view.types.get(value.ty))
 }
 
@@ -132,8 +139,7 @@ pub(super) fn is_wanted<S: TakeApart>(module: &Module, options: &Options) -> boo
 }
 
 fn wants_any<S: TakeApart>(step: &S, module: &Module, function: &Function) -> bool {
-    let Module { types, globals, .. } = module;
-    let view = View { types, globals, values: &function.values, places: &function.places };
+    let view = View::of(module, function);
     let mut blocks = function.blocks.iter();
     step.may_want(view)
         && blocks.any(|(_, block)| block.statements.iter().any(|(statement, _)| step.wants(view, statement)))

@@ -15,10 +15,12 @@ mod usage;
 
 pub(super) use requested::{Requested, names_physical_pointers};
 pub(super) use tensor_addressing::DECODE_VECTOR_FUNC;
+pub(super) use usage::Facts;
 
 use crate::spirv::asked::{Alternatives, Kind, Requirement};
 use crate::spirv::grammar;
 use crate::spirv::module::Module;
+use crate::spirv::section::Section;
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
@@ -39,13 +41,21 @@ const PREDECESSORS: &[(Capability, SpirvVersion, Capability)] = &[
     (Capability::ShaderViewportIndex, SpirvVersion::V1_5, Capability::ShaderViewportIndexLayerEXT),
 ];
 
-/// Adds the declarations. `glsl` is the import of GLSL.std.450.
-pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u32>, requested: Requested) {
+/// Adds the declarations. `glsl` is the import of GLSL.std.450; `parts` are sections whose instructions are now in those of
+/// the module, but whose kinds are not; `memory` is that of earlier modules.
+pub(super) fn declare(
+    module: &mut Module,
+    version: SpirvVersion,
+    glsl: Option<u32>,
+    requested: Requested,
+    parts: [&mut Section; 2],
+    memory: &mut Facts,
+) {
     let mut needs =
         Needs { version, capabilities: requested.capabilities, extensions: BTreeSet::new(), names: requested.names };
     needs.capabilities.insert(Capability::Shader);
     let mut numbered = requested.numbered;
-    let used = usage::needed(module);
+    let used = usage::needed(module, parts.iter().map(|it| &**it), memory);
     needs.capabilities.extend(used.capabilities);
     for (encodings, capability) in MICROSCALING_CAPABILITIES {
         if encodings.iter().any(|it| used.encodings.contains(it)) {
@@ -59,7 +69,7 @@ pub(super) fn declare(module: &mut Module, version: SpirvVersion, glsl: Option<u
     // Certain needs first, so that alternatives find them.
     let mut open = BTreeSet::new();
     let mut decodes = false;
-    for section in module.sections_mut() {
+    for section in module.sections_mut().into_iter().chain(parts) {
         section.for_each_kind(|kind| {
             needs.extended_instruction(kind, glsl);
             needs.instruction(kind, &mut open);

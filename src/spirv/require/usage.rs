@@ -7,10 +7,10 @@ use super::cooperative_matrix::{MatrixUses, declares_type, encoded_component, la
 use crate::builtins::opcode::matrix_instruction;
 use crate::spirv::grammar;
 use crate::spirv::module::Module;
-use crate::spirv::section::{Instruction, Role, Word};
+use crate::spirv::section::{Instruction, Role, Section, Word};
 use rspirv::grammar::OperandKind;
 use rspirv::spirv::{self, Capability, Decoration, Op, Scope, StorageClass};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Small scalar types inside a type, as bits.
@@ -29,15 +29,10 @@ pub(super) struct Needed {
     pub(super) encodings: BTreeSet<u32>,
 }
 
-/// The requirements of a module.
-pub(super) fn needed(module: &Module) -> Needed {
-    let mut usage = Usage {
-        small: ById::of(module.bound),
-        numbers: ById::of(module.bound),
-        values: ById::of(module.bound),
-        constants: ById::of(module.bound),
-        ..Usage::default()
-    };
+/// The requirements of a module, whose functions were written in some other sections, too.
+pub(super) fn needed<'a>(module: &'a Module, parts: impl Iterator<Item = &'a Section>, memory: &mut Facts) -> Needed {
+    let facts = std::mem::take(memory).forgotten(module.bound);
+    let mut usage = Usage { facts, ..Usage::default() };
     let mut blocks = FxHashSet::default();
     for annotation in module.annotations.iter() {
         // Only decorations of structures themselves, not of their members.
@@ -61,17 +56,18 @@ pub(super) fn needed(module: &Module) -> Needed {
     for instruction in module.declarations.iter() {
         usage.declaration(&instruction);
     }
-    usage.declared = usage.small.values().fold(0, |all, small| all | small);
     let vulkan = module.memory_model.iter().any(|it| it.has_enumerant(1, spirv::MemoryModel::Vulkan as u32));
-    let kinds = module.functions.asked().kinds();
+    let kinds = parts.chain([&module.functions]).flat_map(Section::kinds);
     usage.watched.extend(kinds.map(|kind| kind.opcode).filter(|opcode| is_watched(*opcode)));
     // Most shaders have neither such types nor such instructions.
-    if usage.follows_values() || vulkan || !usage.watched.is_empty() {
+    usage.looks_closer = vulkan || !usage.watched.is_empty() || !usage.matrix_uses.is_empty();
+    if usage.looks_closer || usage.follows_values() {
         for instruction in module.functions.iter() {
             usage.instruction(&instruction, vulkan);
         }
     }
     usage.arithmetic_capabilities();
+    *memory = usage.facts;
     Needed { capabilities: usage.capabilities, encodings: usage.encodings }
 }
 
@@ -86,9 +82,13 @@ fn traces_rays(entry_point: &Instruction<'_>) -> bool {
     )
 }
 
-#[derive(Clone, Copy)]
+/// Conversions that only change widths, and copies.
+const WIDTH_CONVERSIONS: [u32; 4] =
+    [Op::FConvert as u32, Op::SConvert as u32, Op::UConvert as u32, Op::CopyObject as u32];
+
+#[derive(Clone, Copy, Debug)]
 struct Number {
-    width: u32,
+    width: u8,
     float: bool,
     vector: bool,
 }
@@ -97,71 +97,82 @@ struct Number {
 struct Usage {
     capabilities: BTreeSet<Capability>,
     buffer_blocks: FxHashSet<u32>,
-    /// Small types in each type that has any, not looking through pointers.
-    small: ById<Small>,
-    numbers: ById<Number>,
-    /// Arrays with what they hold, to find the block in arrays of blocks, and structures.
-    aggregates: FxHashMap<u32, Option<u32>>,
+    facts: Facts,
     /// Whether shared memory is laid out explicitly, so that small types may be stored in it without arithmetic.
     shared_blocks: bool,
-    /// Types of values: of all that hold small types, and of 64-bit ones.
-    values: ById<u32>,
-    constants: ById<u32>,
-    /// What types point to.
-    pointees: FxHashMap<u32, u32>,
     runtime_arrays: FxHashSet<u32>,
     /// Types of storage images without a format.
     formatless: FxHashSet<u32>,
     matrix_uses: MatrixUses,
     encodings: BTreeSet<u32>,
     traces_rays: bool,
+    /// Whether there are any of the following opcodes, or other things that are not about small types alone.
+    looks_closer: bool,
     /// The opcodes of the module that may require more than the grammar says.
     watched: Vec<Op>,
     /// Small types that are declared.
     declared: Small,
+    /// Whether numbers of 64 bits are.
+    has_wide: bool,
     /// Small types that something computes with.
     arithmetic: Small,
     /// Small types in memory with a capability for them.
     stored: Small,
 }
 
-/// A map from ids. They are dense, and instructions look most of them up.
-struct ById<T> {
-    values: Vec<Option<T>>,
-    /// The bound of the ids.
-    bound: usize,
+/// A table with room for more is not kept.
+const MOST_FACTS: usize = 1 << 16;
+
+/// What is known about an id. Most fields are about types. 0, which is no id, stands for none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fact {
+    /// Small types in the type, not looking through pointers.
+    small: Small,
+    /// Whether it is an array or a structure.
+    is_aggregate: bool,
+    /// The number that the type is, or that its components are.
+    number: Option<Number>,
+    /// What a pointer points to, or what the elements of an array are.
+    inner: u32,
+    /// The type of a value: of all that hold small types, and of 64-bit ones.
+    ty: u32,
+    /// The small types in it.
+    holds: Small,
+    /// Whether it is a scalar constant, and its word.
+    is_constant: bool,
+    constant: u32,
 }
 
-impl<T> Default for ById<T> {
-    fn default() -> Self {
-        Self::of(0)
-    }
-}
+/// The facts by id. Ids are dense, and instructions look most of them up: one table for all is allocated once, and used for the
+/// next module, too.
+#[derive(Debug, Default)]
+pub(in crate::spirv) struct Facts(Vec<Fact>);
 
-impl<T> ById<T> {
-    /// A map from the ids below a bound. It takes memory when it gets a value.
-    const fn of(bound: u32) -> Self {
-        Self { values: Vec::new(), bound: bound as usize }
-    }
-}
-
-impl<T: Clone> ById<T> {
-    fn get(&self, id: &u32) -> Option<&T> {
-        self.values.get(*id as usize)?.as_ref()
-    }
-
-    fn insert(&mut self, id: u32, value: T) {
-        let index = id as usize;
-        if self.values.len() <= index {
-            self.values.resize(self.bound.max(index + 1), None);
+impl Facts {
+    /// The same memory for ids below a bound, about which nothing is known.
+    fn forgotten(mut self, bound: u32) -> Self {
+        self.0.clear();
+        if self.0.capacity() > MOST_FACTS {
+            self.0 = Vec::new();
         }
-        if let Some(slot) = self.values.get_mut(index) {
-            *slot = Some(value);
-        }
+        self.0.resize(bound as usize, Fact::default());
+        self
     }
 
-    fn values(&self) -> impl Iterator<Item = &T> {
-        self.values.iter().flatten()
+    /// The word of a scalar constant.
+    fn constant(&self, id: u32) -> Option<u32> {
+        let Fact { is_constant, constant, .. } = self.get(id);
+        is_constant.then_some(constant)
+    }
+
+    fn get(&self, id: u32) -> Fact {
+        self.0.get(id as usize).copied().unwrap_or_default()
+    }
+
+    fn learn(&mut self, id: u32, what: impl FnOnce(&mut Fact)) {
+        if let Some(fact) = self.0.get_mut(id as usize) {
+            what(fact);
+        }
     }
 }
 
@@ -173,18 +184,18 @@ impl Usage {
             opcode @ (Op::TypeInt | Op::TypeFloat) => {
                 let float = opcode == Op::TypeFloat;
                 let width = literal(0);
-                self.numbers.insert(result, Number { width, float, vector: false });
+                self.number(result, Number { width: width as u8, float, vector: false });
                 let encoding = instruction.operands().get(1).filter(|_| float);
                 if let Some(&(encoding, Role::Literal)) = encoding {
                     self.encodings.insert(encoding);
                 }
                 match (width, float) {
-                    (16, _) if encoding.is_some() => self.small.insert(result, ENCODED16),
-                    (8, _) if encoding.is_some() => self.small.insert(result, ENCODED8),
+                    (16, _) if encoding.is_some() => self.is_small(result, ENCODED16),
+                    (8, _) if encoding.is_some() => self.is_small(result, ENCODED8),
                     _ if encoding.is_some() => {}
-                    (8, _) => self.small.insert(result, INT8),
-                    (16, false) => self.small.insert(result, INT16),
-                    (16, true) => self.small.insert(result, FLOAT16),
+                    (8, _) => self.is_small(result, INT8),
+                    (16, false) => self.is_small(result, INT16),
+                    (16, true) => self.is_small(result, FLOAT16),
                     (64, false) => drop(self.capabilities.insert(Capability::Int64)),
                     (64, true) => drop(self.capabilities.insert(Capability::Float64)),
                     _ => {}
@@ -196,8 +207,8 @@ impl Usage {
                     self.capabilities.insert(Capability::LongVectorEXT);
                 }
                 let component = instruction.id(0).unwrap_or(0);
-                if let Some(&number) = self.numbers.get(&component) {
-                    self.numbers.insert(result, Number { vector: true, ..number });
+                if let Some(number) = self.facts.get(component).number {
+                    self.number(result, Number { vector: true, ..number });
                 }
                 self.inherit(result, instruction);
             }
@@ -208,14 +219,15 @@ impl Usage {
                 self.matrix_uses.declare(result, instruction);
             }
             opcode @ (Op::TypeArray | Op::TypeRuntimeArray) => {
-                self.aggregates.insert(result, instruction.id(0));
+                let element = instruction.id(0).unwrap_or(0);
+                self.facts.learn(result, |it| (it.is_aggregate, it.inner) = (true, element));
                 if opcode == Op::TypeRuntimeArray {
                     self.runtime_arrays.insert(result);
                 }
                 self.inherit(result, instruction);
             }
             Op::TypeStruct => {
-                self.aggregates.insert(result, None);
+                self.facts.learn(result, |it| it.is_aggregate = true);
                 self.inherit(result, instruction);
             }
             Op::TypeImage => {
@@ -229,8 +241,8 @@ impl Usage {
             }
             // An array of resources: a block in it is behind another pointer.
             Op::Variable => {
-                let pointee = instruction.ty().and_then(|ty| self.pointees.get(&ty));
-                if pointee.is_some_and(|it| self.runtime_arrays.contains(it)) {
+                let pointee = instruction.ty().map_or(0, |ty| self.facts.get(ty).inner);
+                if self.runtime_arrays.contains(&pointee) {
                     self.capabilities.insert(Capability::RuntimeDescriptorArray);
                 }
             }
@@ -239,12 +251,13 @@ impl Usage {
                     (instruction.operands().first(), instruction.id(1))
                     && let Some(class) = StorageClass::from_u32(class)
                 {
-                    self.pointees.insert(result, pointee);
+                    self.facts.learn(result, |it| it.inner = pointee);
                     self.memory(class, pointee);
                 }
             }
             Op::Constant | Op::SpecConstant => {
-                self.constants.insert(result, literal(0));
+                let word = literal(0);
+                self.facts.learn(result, |it| (it.is_constant, it.constant) = (true, word));
                 self.constant(instruction, result);
             }
             _ => self.constant(instruction, result),
@@ -253,9 +266,9 @@ impl Usage {
 
     /// Components with an encoding of their own need capabilities of their own.
     fn encoded_components(&mut self, matrix: &Instruction<'_>) {
-        match matrix.id(0).and_then(|component| self.small.get(&component)) {
-            Some(&ENCODED16) => drop(self.capabilities.insert(encoded_component(16))),
-            Some(&ENCODED8) => drop(self.capabilities.insert(encoded_component(8))),
+        match matrix.id(0).map(|component| self.facts.get(component).small) {
+            Some(ENCODED16) => drop(self.capabilities.insert(encoded_component(16))),
+            Some(ENCODED8) => drop(self.capabilities.insert(encoded_component(8))),
             _ => {}
         }
     }
@@ -263,8 +276,9 @@ impl Usage {
     /// Small constants can't be made without arithmetic in their type.
     fn constant(&mut self, instruction: &Instruction<'_>, result: u32) {
         if let Some(ty) = instruction.ty() {
-            self.arithmetic |= self.small.get(&ty).copied().unwrap_or(0);
-            self.values.insert(result, ty);
+            let small = self.facts.get(ty).small;
+            self.arithmetic |= small;
+            self.facts.learn(result, |it| (it.ty, it.holds) = (ty, small));
         }
     }
 
@@ -272,23 +286,36 @@ impl Usage {
         let mut small = 0;
         for (word, role) in instruction.operands() {
             if *role == Role::Id {
-                small |= self.small.get(word).copied().unwrap_or(0);
+                small |= self.facts.get(*word).small;
             }
         }
         if small != 0 {
-            self.small.insert(result, small);
+            self.is_small(result, small);
         }
+    }
+
+    fn is_small(&mut self, ty: u32, small: Small) {
+        self.declared |= small;
+        self.facts.learn(ty, |it| it.small = small);
+    }
+
+    fn number(&mut self, ty: u32, number: Number) {
+        self.has_wide |= number.width == 64;
+        self.facts.learn(ty, |it| it.number = Some(number));
     }
 
     /// Small types behind pointers.
     fn memory(&mut self, class: StorageClass, pointee: u32) {
-        let Some(&small) = self.small.get(&pointee) else { return };
+        let small = self.facts.get(pointee).small;
+        if small == 0 {
+            return;
+        }
         let mut block = pointee;
-        while let Some(&Some(element)) = self.aggregates.get(&block) {
+        while let Fact { is_aggregate: true, inner: element @ 1.., .. } = self.facts.get(block) {
             block = element;
         }
         // Pointers into blocks follow the pointer to the block, which has decided already.
-        let is_variable = self.aggregates.contains_key(&pointee);
+        let is_variable = self.facts.get(pointee).is_aggregate;
         let (small16, small8) = match class {
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => {
                 (Capability::StorageBuffer16BitAccess, Capability::StorageBuffer8BitAccess)
@@ -330,7 +357,7 @@ impl Usage {
         };
         let Some(dimension) = spirv::Dim::from_u32(dimension) else { return };
         let storage = sampled == 2;
-        if self.numbers.get(&texel).is_some_and(|number| number.width == 64 && !number.float) {
+        if self.facts.get(texel).number.is_some_and(|number| number.width == 64 && !number.float) {
             self.capabilities.insert(Capability::Int64ImageEXT);
         }
         let capability = match (dimension, storage) {
@@ -356,40 +383,42 @@ impl Usage {
 
     /// Whether the module has types whose uses matter.
     fn follows_values(&self) -> bool {
-        self.declared != 0
-            || self.numbers.values().any(|number| number.width == 64)
-            || !self.formatless.is_empty()
-            || !self.matrix_uses.is_empty()
+        self.declared != 0 || self.has_wide || !self.formatless.is_empty() || !self.matrix_uses.is_empty()
     }
 
     fn instruction(&mut self, instruction: &Instruction<'_>, vulkan: bool) {
+        let is_numbered = instruction.is_numbered();
+        let opcode = if is_numbered { Op::Nop as u32 } else { instruction.number() };
+        let (ty, result, operands) = instruction.parts();
         // Loads, stores and width conversions are all that the storage capabilities allow.
-        let width_conversions = [Op::FConvert, Op::SConvert, Op::UConvert, Op::CopyObject];
-        let converts = width_conversions.iter().any(|it| instruction.is(*it));
-        if let (Some(ty), Some(result)) = (instruction.ty(), instruction.result()) {
-            if let Some(&small) = self.small.get(&ty) {
-                let loads = instruction.is(Op::Load) && !self.aggregates.contains_key(&ty);
+        let converts = WIDTH_CONVERSIONS.contains(&opcode);
+        if ty != 0 {
+            let Fact { small, is_aggregate, number, .. } = self.facts.get(ty);
+            if small != 0 {
+                let loads = opcode == Op::Load as u32 && !is_aggregate;
                 if !converts && !loads {
                     self.arithmetic |= small;
                 }
-                self.values.insert(result, ty);
-            } else if self.numbers.get(&ty).is_some_and(|number| number.width == 64)
+                self.facts.learn(result, |it| (it.ty, it.holds) = (ty, small));
+            } else if number.is_some_and(|number| number.width == 64)
                 || self.formatless.contains(&ty)
                 || self.matrix_uses.contains(ty)
             {
-                self.values.insert(result, ty);
+                self.facts.learn(result, |it| it.ty = ty);
             }
         }
-        if self.arithmetic & self.declared != self.declared && !converts && !instruction.is(Op::Store) {
-            for (word, role) in instruction.operands() {
-                if *role == Role::Id
-                    && let Some(ty) = self.values.get(word)
-                {
-                    self.arithmetic |= self.small.get(ty).copied().unwrap_or(0);
+        if self.arithmetic & self.declared != self.declared && !converts && opcode != Op::Store as u32 {
+            for (word, role) in operands {
+                if *role == Role::Id {
+                    self.arithmetic |= self.facts.get(*word).holds;
                 }
             }
         }
-        if let Some(&opcode) = self.watched.iter().find(|it| instruction.is(**it)) {
+        // Most shaders have nothing that requires more.
+        if !self.looks_closer {
+            return;
+        }
+        if let Some(&opcode) = self.watched.iter().find(|it| !is_numbered && **it as u32 == opcode) {
             self.atomic(opcode, instruction);
             self.matrix_layout(opcode, instruction);
             self.texel_access(opcode, instruction);
@@ -405,7 +434,7 @@ impl Usage {
 
     /// The type of the value in an operand, if it is one of those recorded.
     fn type_of(&self, operand: Option<u32>) -> Option<u32> {
-        self.values.get(&operand?).copied()
+        Some(self.facts.get(operand?).ty).filter(|ty| *ty != 0)
     }
 
     /// Accesses to storage images without a format.
@@ -422,7 +451,7 @@ impl Usage {
 
     /// Layouts of matrices with a capability of their own are recognized by their numbers.
     fn matrix_layout(&mut self, opcode: Op, instruction: &Instruction<'_>) {
-        let number = layout(opcode, instruction).and_then(|layout| self.constants.get(&layout).copied());
+        let number = layout(opcode, instruction).and_then(|layout| self.facts.constant(layout));
         self.capabilities.extend(number.into_iter().flat_map(layout_capabilities));
     }
 
@@ -431,8 +460,8 @@ impl Usage {
         if !is_atomic(opcode) {
             return;
         }
-        let value = instruction.id(3).and_then(|value| self.values.get(&value).copied());
-        let Some(number) = instruction.ty().or(value).and_then(|ty| self.numbers.get(&ty)) else { return };
+        let value = self.type_of(instruction.id(3));
+        let Some(number) = instruction.ty().or(value).and_then(|ty| self.facts.get(ty).number) else { return };
         let capability = match (opcode, number.width, number.vector) {
             (_, _, true) => C::AtomicFloat16VectorNV,
             (Op::AtomicFAddEXT, 16, _) => C::AtomicFloat16AddEXT,
@@ -449,7 +478,7 @@ impl Usage {
 
     fn scopes(&mut self, instruction: &Instruction<'_>, vulkan: bool) {
         for &(scope, _) in instruction.operands().iter().filter(|it| it.1 == Role::Scope) {
-            match self.constants.get(&scope).copied() {
+            match self.facts.constant(scope) {
                 Some(value) if value == Scope::Device as u32 && vulkan => {
                     self.capabilities.insert(Capability::VulkanMemoryModelDeviceScope);
                 }

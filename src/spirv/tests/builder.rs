@@ -75,7 +75,7 @@ impl Builder {
         let mut members: Vec<Member> = members
             .iter()
             .map(|(name, ty)| Member {
-                name: (*name).to_owned(),
+                name: (*name).into(),
                 ty: self.module.types.insert(*ty),
                 offset: None,
                 major: MatrixMajor::Column,
@@ -94,7 +94,7 @@ impl Builder {
             }
         }
         let block = rules.map(|rules| BlockLayout { rules, reference_alignment: 16, hit_object_record: None });
-        let structure = Struct { name: name.to_owned(), members, block, is_interface_block: false };
+        let structure = Struct { name: name.into(), members, block, is_interface_block: false };
         Type::Struct(self.module.types.structs.append(structure, Span::UNDEFINED))
     }
 

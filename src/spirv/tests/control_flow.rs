@@ -107,17 +107,17 @@ fn a_loop_without_end_has_a_merge_block() {
 fn calls_pass_values_and_pointers() {
     let mut b = Builder::new();
     let (uint, void) = (b.ty(UINT), b.function.result);
-    b.function.name = "double".to_owned();
+    b.function.name = "double".into();
     b.function.parameters = vec![
         Parameter {
-            name: "x".to_owned(),
+            name: "x".into(),
             ty: uint,
             mode: ParameterMode::Value,
             qualifiers: MemoryQualifiers::NONE,
             decorations: Vec::new(),
         },
         Parameter {
-            name: "y".to_owned(),
+            name: "y".into(),
             ty: uint,
             mode: ParameterMode::Pointer,
             qualifiers: MemoryQualifiers::NONE,

@@ -111,7 +111,7 @@ fn every_conversion_is_valid() {
 #[test]
 fn specialization_constants_stay_symbolic() {
     let mut b = Builder::new();
-    let size = b.constant_handle(ConstantKind::Specialization { id: 3, default: 8, name: "SIZE".to_owned() }, UINT);
+    let size = b.constant_handle(ConstantKind::Specialization { id: 3, default: 8, name: "SIZE".into() }, UINT);
     let mut sum = size;
     for _ in 0..20_000 {
         let operation = ConstantOperation::Binary(BinaryOperation::Add, sum, size);
@@ -229,7 +229,7 @@ fn references_to_their_own_block_are_aligned() {
     let mut b = Builder::new();
     let node = b.module.types.structs.append(
         Struct {
-            name: "Node".to_owned(),
+            name: "Node".into(),
             members: Vec::new(),
             block: Some(BlockLayout { rules: PackingRules::Std430, reference_alignment: 16, hit_object_record: None }),
             is_interface_block: false,
@@ -238,7 +238,7 @@ fn references_to_their_own_block_are_aligned() {
     );
     let reference = Type::Reference(node);
     let member = |b: &mut Builder, name: &str, ty: Type, offset| Member {
-        name: name.to_owned(),
+        name: name.into(),
         ty: b.ty(ty),
         offset: Some(offset),
         major: MatrixMajor::Column,
@@ -330,9 +330,9 @@ fn image_parameters_take_the_format_of_what_they_get() {
     };
     let image = |format| Type::Image(ImageType { shape, class: ImageClass::Storage(format) });
     let parameter_type = b.ty(image(spirv::ImageFormat::Unknown));
-    b.function.name = "size".to_owned();
+    b.function.name = "size".into();
     b.function.parameters = vec![Parameter {
-        name: "image".to_owned(),
+        name: "image".into(),
         ty: parameter_type,
         mode: ParameterMode::Resource,
         qualifiers: MemoryQualifiers::NONE,

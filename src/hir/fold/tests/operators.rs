@@ -353,7 +353,7 @@ fn arrays_and_structures_compare() {
     let folder = &mut fixture.folder();
     let float = ty(folder, "f32");
     let member = |ty| Member {
-        name: "m".to_owned(),
+        name: "m".into(),
         ty,
         offset: None,
         major: crate::hir::MatrixMajor::Column,
@@ -365,7 +365,7 @@ fn arrays_and_structures_compare() {
     };
     let array = folder.types.insert(Type::Array { element: float, length: ArrayLength::Constant(2) });
     let structure = Struct {
-        name: "S".to_owned(),
+        name: "S".into(),
         members: vec![member(float), member(array)],
         block: None,
         is_interface_block: false,

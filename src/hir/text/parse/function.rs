@@ -67,7 +67,7 @@ impl<'t> Body<'_, 't> {
             if names.insert(name, parameters.len() as u32).is_some() {
                 return Err(parser.error_before(format!("there are two parameters `{plain}`")));
             }
-            parameters.push(Parameter { name: plain, ty, mode, qualifiers, decorations });
+            parameters.push(Parameter { name: plain.into(), ty, mode, qualifiers, decorations });
             Ok(())
         })?;
         (self.function.parameters, self.parameters) = (parameters, names);

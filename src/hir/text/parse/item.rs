@@ -108,7 +108,8 @@ impl<'t> Parser<'t> {
             "const" => items.constants.push(start),
             "struct" => {
                 let (name, plain) = self.declared("structure", |it| &it.struct_names)?;
-                let structure = Struct { name: plain, members: Vec::new(), block: None, is_interface_block: false };
+                let structure =
+                    Struct { name: plain.into(), members: Vec::new(), block: None, is_interface_block: false };
                 let handle = self.types.structs.append(structure, Span::UNDEFINED);
                 self.struct_names.insert(name, handle);
                 items.structs.push((start, handle));
@@ -166,7 +167,7 @@ impl<'t> Parser<'t> {
     /// `Data, block std430 {`, members, `}`
     fn structure_item(&mut self, handle: Handle<Struct>) -> Parsed<()> {
         let name = plain(&self.name("a name")?);
-        let mut structure = Struct { name, members: Vec::new(), block: None, is_interface_block: false };
+        let mut structure = Struct { name: name.into(), members: Vec::new(), block: None, is_interface_block: false };
         self.attributes(attributes::STRUCT, &mut structure)?;
         self.expect_symbol('{')?;
         while !self.take_symbol('}') {
@@ -177,8 +178,17 @@ impl<'t> Parser<'t> {
             let (qualifiers, decorations) = (self.qualifiers()?, self.decorations()?);
             let (major, span) = (MatrixMajor::Column, self.span_from(first));
             let (precise, interface) = (false, Interface::default());
-            let mut member =
-                Member { name, ty, offset: None, major, qualifiers, precise, interface, decorations, span };
+            let mut member = Member {
+                name: name.into(),
+                ty,
+                offset: None,
+                major,
+                qualifiers,
+                precise,
+                interface,
+                decorations,
+                span,
+            };
             self.interface_attributes(attributes::MEMBER, &mut member, |it| &mut it.interface)?;
             self.end_line()?;
             structure.members.push(member);

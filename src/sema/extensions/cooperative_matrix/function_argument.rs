@@ -7,7 +7,7 @@ use crate::builtins::{self, BuiltinType, FunctionRule};
 use crate::diagnostics::Diagnostic;
 use crate::hir::{ArrayLength, Function, Handle, Scalar, Span, Type, TypeNumber, ValueKind};
 use crate::sema::calls::function_table::{UserFunction, UserParameter};
-use crate::sema::calls::overload::{Candidate, Direction, ParameterType, Signature};
+use crate::sema::calls::overload::{BuiltinOverload, Candidate, Direction, ParameterType, Signature};
 use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::WantedFunction;
 use crate::sema::{Analyzer, Code};
@@ -42,17 +42,16 @@ impl Problem {
 }
 
 impl Analyzer<'_> {
-    /// The function that an argument names, if it stands where one of the candidates takes a function.
+    /// The function that an argument names, if it stands where one of the candidates, which take as many arguments as there
+    /// are, takes a function.
     pub(in crate::sema) fn function_name(
         &self,
         argument: Handle<Expression>,
         index: usize,
-        count: usize,
-        candidates: &[Candidate],
+        candidates: &[BuiltinOverload],
     ) -> Option<Symbol> {
-        let takes_function = |candidate: &Candidate| {
-            candidate.takes(count)
-                && matches!(candidate.parameter(index), (ParameterType::Builtin(BuiltinType::Function(_)), _))
+        let takes_function = |candidate: &BuiltinOverload| {
+            matches!(candidate.parameter(index), (ParameterType::Builtin(BuiltinType::Function(_)), _))
         };
         self.named_function(argument).filter(|_| candidates.iter().any(takes_function))
     }
@@ -162,7 +161,7 @@ impl Analyzer<'_> {
         match wanted.rule {
             FunctionRule::Decode | FunctionRule::DecodeVector => self.decode_parameters(parameters, wanted)?,
             FunctionRule::Combine => {
-                for parameter in parameters {
+                for parameter in parameters.iter() {
                     self.parameter_is(parameter, component, "the component type of the matrix")?;
                 }
             }

@@ -8,7 +8,7 @@ use crate::hir::{Handle, ScalarKind, Span, SpirvArgument, SpirvCall, Type, Value
 use crate::sema::Analyzer;
 use crate::sema::calls::function_table::UserFunction;
 use crate::sema::calls::overload::Direction;
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand};
+use crate::sema::expressions::operand::{EvaluatedArguments, Operand};
 use crate::sema::expressions::operation::Spanned;
 use crate::sema::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::sema::extensions::spirv_intrinsics::messages;
@@ -44,7 +44,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn instruction_call(
         &mut self,
         index: usize,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
         span: Span,
     ) -> Operand {
         let Some(UserFunction { parameters, result, non_uniform, subgroup_uniform, instruction, decorations, .. }) =
@@ -58,7 +58,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let mut passed = Vec::with_capacity(arguments.len());
-        for (argument, parameter) in arguments.into_iter().zip(&parameters) {
+        for (argument, parameter) in arguments.into_iter().zip(parameters.iter()) {
             passed.push(if parameter.literal {
                 let operand = self.convert(argument.operand, parameter.ty, argument.span);
                 let Some(word) = self.spirv_literal_argument(operand, argument.span) else { return Operand::Error };

@@ -67,7 +67,7 @@ impl Analyzer<'_> {
             // By themselves they would be taken for something else, so they end here, reported or not.
             if names.is_empty() && (qualifiers.spirv.wrong || !qualifiers.spirv.words.is_empty()) {
                 if !qualifiers.spirv.wrong {
-                    self.only_spirv_words(qualifiers, &[], "a declaration without a name");
+                    self.only_spirv_words(qualifiers, &[], &[], "a declaration without a name");
                 }
                 return true;
             }
@@ -79,7 +79,7 @@ impl Analyzer<'_> {
         } else if !names.is_empty() || qualifiers.storage.is_some() || qualifiers.layout.span.is_some() {
             self.report(messages::not_a_declaration_of_its_own(span, &word));
         } else {
-            self.only_spirv_words(qualifiers, &modes, "an execution mode");
+            self.only_spirv_words(qualifiers, &modes, &[], "an execution mode");
             self.intrinsics.execution_modes.extend(qualifiers.spirv.execution_modes.iter().cloned());
         }
         true
@@ -94,7 +94,7 @@ impl Analyzer<'_> {
         match (variable.root, variable.step) {
             (PlaceRoot::Global(global), None) => self.globals.get_mut(global).decorations.extend(decorations),
             (PlaceRoot::Local(local), None) => self.builder.locals.get_mut(local).decorations.extend(decorations),
-            _ => self.only_spirv_words(qualifiers, &[], "a part of a variable"),
+            _ => self.only_spirv_words(qualifiers, &[], &[], "a part of a variable"),
         }
     }
 
@@ -118,6 +118,7 @@ impl Analyzer<'_> {
         self.only_spirv_words(
             qualifiers,
             &[SpirvWord::ByReference, SpirvWord::Literal],
+            &[],
             "a parameter of an instruction",
         );
         let by_reference = qualifiers.spirv.find(SpirvWord::ByReference);
@@ -145,9 +146,16 @@ impl Analyzer<'_> {
         Some(if by_reference.is_some() { Direction::Reference } else { Direction::In })
     }
 
-    /// Reports the first `spirv_...` word that is not among `allowed`.
-    pub(in crate::sema) fn only_spirv_words(&mut self, qualifiers: &Qualifiers, allowed: &[SpirvWord], what: &str) {
-        let misplaced = qualifiers.spirv.words.iter().find(|(word, _)| !allowed.contains(word));
+    /// Reports the first `spirv_...` word that is neither among `allowed` nor among `others`.
+    pub(in crate::sema) fn only_spirv_words(
+        &mut self,
+        qualifiers: &Qualifiers,
+        allowed: &[SpirvWord],
+        others: &[SpirvWord],
+        what: &str,
+    ) {
+        let is_allowed = |word| allowed.contains(word) || others.contains(word);
+        let misplaced = qualifiers.spirv.words.iter().find(|(word, _)| !is_allowed(word));
         if let Some(&(word, span)) = misplaced {
             let word = word.spelling();
             self.report(message::misplaced_qualifier(span, word, what).with_note(EXTENSION));

@@ -16,8 +16,8 @@ use crate::syntax::ast::SpirvWord;
 pub(in crate::sema) const EXTENSION: &str = "GL_EXT_spirv_intrinsics";
 
 /// The words that decorate.
-pub(in crate::sema) const DECORATE: [SpirvWord; 3] =
-    [SpirvWord::Decorate, SpirvWord::DecorateId, SpirvWord::DecorateString];
+pub(in crate::sema) const DECORATE: &[SpirvWord] =
+    &[SpirvWord::Decorate, SpirvWord::DecorateId, SpirvWord::DecorateString];
 
 /// The `spirv_...` words of one declaration.
 #[derive(Clone, Debug, Default)]

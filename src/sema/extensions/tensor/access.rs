@@ -12,7 +12,7 @@ use crate::hir::{
     Value, ValueKind,
 };
 use crate::sema::context::message;
-use crate::sema::expressions::operand::{EvaluatedArgument, Operand, Path};
+use crate::sema::expressions::operand::{EvaluatedArgument, EvaluatedArguments, Operand, Path};
 use crate::sema::extensions::hook::TypeHooks;
 use crate::sema::extensions::tensor::messages;
 use crate::sema::types::type_argument::TypeArgument;
@@ -112,7 +112,7 @@ impl Analyzer<'_> {
         &mut self,
         function: TensorFunction,
         name_span: Span,
-        evaluated: Vec<EvaluatedArgument>,
+        evaluated: EvaluatedArguments,
         span: Span,
     ) -> Operand {
         let name = function.name();
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
     fn tensor_operation(
         &mut self,
         function: TensorFunction,
-        arguments: Vec<EvaluatedArgument>,
+        arguments: EvaluatedArguments,
         span: Span,
     ) -> Option<Operand> {
         let mut arguments = arguments.into_iter();

@@ -6,7 +6,7 @@
 use super::description::Description;
 use super::scopes::{Path, Scopes, path};
 use super::set::{DebugInstruction, flags};
-use crate::hir::{Function, Handle, InlinedCall, Span};
+use crate::hir::{Function, Handle, InlinedCall, Name, Span};
 use crate::source::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -44,7 +44,7 @@ pub(super) struct Spot {
 #[derive(Debug, Default)]
 pub(super) struct Extents {
     /// By name and head.
-    functions: FxHashMap<(String, Span), Rc<Extent>>,
+    functions: FxHashMap<(Name, Span), Rc<Extent>>,
     /// DebugFunction of those that have a definition.
     defined: FxHashSet<u32>,
     /// DebugInlinedAt of inlined calls.
