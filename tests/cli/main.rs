@@ -712,7 +712,7 @@ fn litmus_kernels_are_explored() {
     assert_eq!(value["race"]["accesses"][1]["line"], 5);
     let drawn = sandbox.run(&["litmus", "race.comp", "--dot"]);
     assert!(drawn.text().starts_with("digraph execution {") && drawn.text().contains("race"), "{}", drawn.text());
-    sandbox.run(&["litmus", "fine.comp", "--init", "y=3"]).expect(1, &["GS2901", "no memory called `y`"]);
+    sandbox.run(&["litmus", "fine.comp", "--init", "y=3"]).expect(1, &["GS2901", "`--init` names `y`"]);
     sandbox.run(&["litmus", "fine.comp", "--workgroups", "4"]).expect(1, &["GS2902", "8 invocations"]);
     sandbox.run(&["litmus", "fine.comp", "--executions", "1"]).expect(1, &["GS2902"]);
     sandbox.run(&["litmus", "a.frag"]).expect(1, &["only compute shaders"]);
