@@ -41,6 +41,7 @@ pub fn text(module: &naga::Module, language: Language) -> Result<String, Unsuppo
 
 fn wgsl(module: &naga::Module, info: &ModuleInfo) -> Bridged<String> {
     has_plain_overrides(module)?;
+    has_plain_initial_values(module)?;
     has_known_images(module)?;
     has_known_builtins(module)?;
     has_no_ray_queries(module)?;
@@ -184,6 +185,26 @@ fn numbered_lengths(module: &naga::Module) -> Option<(naga::Module, Vec<(u16, u3
         lengths.push((id, number));
     }
     if lengths.is_empty() { None } else { Some((numbered, lengths)) }
+}
+
+/// naga panics at arithmetic in the initial values of variables.
+fn has_plain_initial_values(module: &naga::Module) -> Bridged<()> {
+    let computed = module.global_variables.iter().find(|(_, it)| it.init.is_some_and(|init| !is_printed(module, init)));
+    let Some((handle, _)) = computed else { return Ok(()) };
+    Err(Unsupported::new("initial values that are computed from specialization constants in WGSL")
+        .help("assign the value in `main`")
+        .at(own_span(module.global_variables.get_span(handle))))
+}
+
+/// Whether naga prints an expression outside functions. Each is made of earlier ones, so that this ends.
+fn is_printed(module: &naga::Module, expression: naga::Handle<naga::Expression>) -> bool {
+    use naga::Expression as E;
+    match module.global_expressions.try_get(expression) {
+        Ok(E::Literal(_) | E::Constant(_) | E::ZeroValue(_) | E::Override(_)) => true,
+        Ok(E::Splat { value, .. }) => is_printed(module, *value),
+        Ok(E::Compose { components, .. }) => components.iter().all(|&it| is_printed(module, it)),
+        _ => false,
+    }
 }
 
 /// naga does not print arithmetic outside functions.

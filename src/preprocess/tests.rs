@@ -585,7 +585,7 @@ fn extension_findings() {
 #[test]
 fn text_again() {
     let files = [("inc", "float f = 1.5e-30lf;\n#pragma inner\n")];
-    let source = "#extension GL_KHR_shader_subgroup_basic : enable\n#pragma one\n#define F(x) x-x\n\n\n\n\n\n\n\n\n\n\n\n\nint a = F(-1) .x;\n\
+    let source = "#extension GL_KHR_shader_subgroup_basic \\\n : en\\\nable\n#pragma one\n#define F(x) x-x\n\n\n\n\n\n\n\n\n\n\n\n\nint a = F(-1) .x;\n\
                   #include \"inc\"\nuint b = 0xFFu + 077; double d = 1.0lf / 3hf . x; s = \"q\\\"\\n\";\n#line 100\n[[x]] int y[1].x;\n1 . x";
     let source = source.replace("3hf", "3.0hf");
     let run = Run::with_files(&source, &files);

@@ -31,8 +31,7 @@ pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names
             while let Some(pragma) = pragmas.next_if(|pragma| is_before(sources, pragma.span, change.span)) {
                 writer.directive_at(&format!("#pragma {}", pragma.text), sources.location(pragma.span));
             }
-            let line = sources.text(change.span).unwrap_or("");
-            let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let line = on_one_line(sources.text(change.span).unwrap_or(""));
             writer.directive_at(&line, sources.location(change.span));
         }
         while let Some(pragma) = pragmas.next_if(|pragma| pragma.first_token <= index) {
@@ -42,6 +41,12 @@ pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names
     }
     writer.end_line();
     writer.text
+}
+
+/// A directive without line continuations and with single spaces.
+fn on_one_line(directive: &str) -> String {
+    let spliced = ["\\\r\n", "\\\n", "\\\r"].iter().fold(directive.to_owned(), |text, it| text.replace(it, ""));
+    spliced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether one directive comes before another with no token between them; only known within one file.
