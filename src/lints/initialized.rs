@@ -5,9 +5,9 @@
 //! GLSL 4.60, 4.3.8: shared variables have no values at the start
 
 use super::catalog::Tier;
+use super::elements::key;
 use super::finding::warning;
 use super::flow::mask;
-use super::meeting::key;
 use super::race::shown;
 use super::term::{Scope, Term, Terms};
 use super::trace::{Access, Kind, Memory, SHARED, is_aliased};

@@ -3,12 +3,13 @@
 //! Comes in: two accesses. Goes out: two invocations that certainly meet. Must not depend on: what is said about it.
 
 use super::catalog::Tier;
+use super::elements::{self, any_two, same_element, same_range};
 use super::flow::mask;
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::trace::{Access, Extent, Kind, Memory};
 use super::universe::Universe;
 use super::walk::Walk;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -26,7 +27,8 @@ pub(super) struct Meeting {
 pub(super) struct Side {
     /// What the host decides.
     pub uniform: Vec<Term>,
-    pub mask: Vec<bool>,
+    /// The invocations that get past the conditions on what is followed, in their order.
+    pub active: Vec<u32>,
     /// The condition depends on data.
     pub guarded: bool,
 }
@@ -56,26 +58,32 @@ impl Worlds {
         Self { universes, subgroups, sides: FxHashMap::default(), distinct: FxHashMap::default() }
     }
 
+    /// The world to ask for what has a support: the first one stands for all in which that is the same.
+    fn standing_for(&self, world: usize, support: Support) -> usize {
+        let differs = if world < self.subgroups { Support::GROUP } else { Support::SUBGROUPS };
+        if support.has(differs) { world } else { 0 }
+    }
+
     fn evaluate(&mut self, terms: &Terms, world: usize, term: Term) -> Option<Rc<[u32]>> {
+        let world = self.standing_for(world, terms.support(term));
         self.universes.get_mut(world)?.evaluate(terms, term)
     }
 
     fn are_distinct(&mut self, terms: &Terms, world: usize, indices: &SmallVec<[Term; 2]>) -> bool {
+        let world = self.standing_for(world, terms.support_of(indices));
         if let Some(&known) = self.distinct.get(&(world, indices.clone())) {
             return known;
         }
         let values: Option<SmallVec<[Rc<[u32]>; 2]>> =
             indices.iter().map(|&it| self.evaluate(terms, world, it)).collect();
-        let distinct = values.is_some_and(|values| {
-            let mut seen = FxHashSet::default();
-            let count = self.universes.first().map_or(0, |it| it.count);
-            (0..count as usize).all(|at| seen.insert(key(&values, at)))
-        });
+        let count = self.universes.first().map_or(0, |it| it.count);
+        let distinct = values.is_some_and(|values| elements::are_distinct(&values, count));
         self.distinct.insert((world, indices.clone()), distinct);
         distinct
     }
 
     pub(super) fn side(&mut self, terms: &Terms, world: usize, path: Term) -> Option<Rc<Side>> {
+        let world = self.standing_for(world, terms.support(path));
         if let Some(known) = self.sides.get(&(world, path)) {
             return known.clone();
         }
@@ -85,13 +93,8 @@ impl Worlds {
     }
 }
 
-/// The indices of an invocation as one number.
-pub(super) fn key(indices: &[Rc<[u32]>], invocation: usize) -> u128 {
-    indices.iter().filter_map(|it| it.get(invocation)).fold(0, |key, &part| key << 32 | u128::from(part))
-}
-
 pub(super) fn side(terms: &Terms, group: &mut Universe, path: Term) -> Option<Side> {
-    let mut side = Side { uniform: Vec::new(), mask: Vec::new(), guarded: false };
+    let mut side = Side { uniform: Vec::new(), active: Vec::new(), guarded: false };
     let mut closed = Vec::new();
     // What was read may be anything.
     let free = Support::DATA.with(Support::SHARED);
@@ -107,7 +110,8 @@ pub(super) fn side(terms: &Terms, group: &mut Universe, path: Term) -> Option<Si
             return None;
         }
     }
-    side.mask = mask(group, terms, &closed)?;
+    let mask = mask(group, terms, &closed)?;
+    side.active = (0..).zip(mask).filter(|it| it.1).map(|it| it.0).collect();
     Some(side)
 }
 
@@ -152,26 +156,30 @@ pub(super) fn meeting_within(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&A
     let [first, second] = pair;
     // Only those of different subgroups meet then.
     let by_subgroups = first.position.subgroup != second.position.subgroup;
-    let places = Support::LANE.with(Support::SIZE).with(Support::SUBGROUP);
     let has_lanes = |access: &Access| {
-        let support =
-            access.indices.iter().fold(walk.terms.support(access.path), |all, &it| all.with(walk.terms.support(it)));
-        support.has(places) || access.same == Scope::Subgroup && access.kind.writes() || by_subgroups
+        let support = walk.terms.support_of(&access.indices).with(walk.terms.support(access.path));
+        support.has(Support::SUBGROUPS) || access.same == Scope::Subgroup && access.kind.writes() || by_subgroups
     };
     let found = if has_lanes(first) || has_lanes(second) {
-        let mut found: Option<Meeting> = None;
-        let mut certain = true;
-        for world in worlds.subgroups..worlds.universes.len() {
-            match meeting(walk, worlds, pair, [world; 2]) {
-                Some(it) => found = Some(found.unwrap_or(it)),
-                None => certain = false,
-            }
-        }
-        found.map(|it| Meeting { tier: if certain { it.tier } else { Tier::Depends }, ..it })
+        meeting_in_subgroups(walk, worlds, pair)
     } else {
         meeting(walk, worlds, pair, [0; 2])
     };
     found.filter(|_| may_lack_barriers(walk, first, second))
+}
+
+/// Two invocations of a workgroup that meet whatever the size of subgroups, or those that meet in the smallest.
+fn meeting_in_subgroups(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2]) -> Option<Meeting> {
+    let (mut found, mut certain) = (None, true);
+    // In large subgroups, which a workgroup has few of, the fewest meet.
+    for world in (worlds.subgroups..worlds.universes.len()).rev() {
+        match meeting(walk, worlds, pair, [world; 2]) {
+            Some(it) => found = Some(it),
+            None if !walk.is_asked_for(Tier::Depends) => return None,
+            None => certain = false,
+        }
+    }
+    found.map(|it| Meeting { tier: if certain { it.tier } else { Tier::Depends }, ..it })
 }
 
 /// Two invocations of two workgroups that certainly meet.
@@ -182,12 +190,16 @@ pub(super) fn meeting_across(
     signals: bool,
 ) -> Option<Meeting> {
     let [first, second] = pair;
+    // Signals may keep workgroups apart.
+    if signals && !walk.is_asked_for(Tier::Depends) {
+        return None;
+    }
     for world in 1..worlds.subgroups {
         for order in [[0, world], [world, 0]] {
             let Some(found) = meeting(walk, worlds, pair, order) else { continue };
             // One invocation of each workgroup may be the only workgroup there is.
             let count = |worlds: &mut Worlds, world, access: &Access| {
-                worlds.side(&walk.terms, world, access.path).map_or(0, |it| it.mask.iter().filter(|it| **it).count())
+                worlds.side(&walk.terms, world, access.path).map_or(0, |it| it.active.len())
             };
             let single = count(worlds, order[0], first) == 1
                 && count(worlds, order[1], second) == 1
@@ -241,7 +253,7 @@ pub(super) fn meeting(
     let may_be_apart =
         opaque[0] && opaque[1] && !(!any_element && !across && changes_for_all(&walk.terms, first, second));
     let tier = if may_be_apart || from_shared { Tier::Depends } else { Tier::Certain };
-    if across && tier == Tier::Depends {
+    if tier == Tier::Depends && (across || !walk.is_asked_for(tier)) {
         return None;
     }
     // Behind a barrier of the subgroup only those of different subgroups meet, and what one subgroup writes alike is no race.
@@ -250,18 +262,18 @@ pub(super) fn meeting(
     let size = order[0].checked_sub(worlds.subgroups).and_then(|it| walk.sizes.get(it)).copied().unwrap_or(128);
     let may_meet = |t: u32, u: u32| across || t != u && (!apart || t / size != u / size);
     if any_element {
-        let found = any_two(&a.mask, &b.mask, may_meet)?;
+        let found = any_two(&a.active, &b.active, may_meet)?;
         return Some(Meeting { first: found.0, second: found.1, element: None, across, tier });
     }
     let [lefts, rights] = &indices;
     if matrices {
         let ([left], [right]) = (lefts.as_slice(), rights.as_slice()) else { return None };
         let extents = [first, second].map(|it| it.extent.unwrap_or(Extent::ONE));
-        let (t, u, element) = same_range((&a.mask, left, extents[0]), (&b.mask, right, extents[1]), may_meet)?;
+        let (t, u, element) = same_range((&a.active, left, extents[0]), (&b.active, right, extents[1]), may_meet)?;
         let element = Some(element).filter(|_| !relative);
         return Some(Meeting { first: t, second: u, element, across, tier });
     }
-    let (t, u, element) = same_element((&a.mask, lefts), (&b.mask, rights), may_meet)?;
+    let (t, u, element) = same_element((&a.active, lefts), (&b.active, rights), may_meet)?;
     Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
 }
 
@@ -331,83 +343,4 @@ fn changes_for_all(terms: &Terms, first: &Access, second: &Access) -> bool {
         && first.indices == second.indices
         && first.indices.iter().all(|&it| terms.scope(it) >= Scope::Workgroup)
         && !terms.conjuncts(first.path).iter().any(is_choice)
-}
-
-pub(super) fn any_two(first: &[bool], second: &[bool], may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32)> {
-    let active = |mask: &[bool]| (0..).zip(mask).filter(|it| *it.1).map(|it| it.0).collect::<Vec<u32>>();
-    let (first, second) = (active(first), active(second));
-    let (&low, &high) = (second.first()?, second.last()?);
-    first.iter().find_map(|&t| [low, high].into_iter().find(|&u| may_meet(t, u)).map(|u| (t, u)))
-}
-
-pub(super) type Numbered<'a> = (&'a [bool], &'a [Rc<[u32]>]);
-
-/// Two invocations whose indices are equal, and the index where there is one.
-pub(super) fn same_element(
-    first: Numbered<'_>,
-    second: Numbered<'_>,
-    may_meet: impl Fn(u32, u32) -> bool,
-) -> Option<(u32, u32, Option<u32>)> {
-    // The two lowest invocations at each element and the highest: one of them is far enough from the one that asks.
-    let mut owners: FxHashMap<u128, [u32; 3]> = FxHashMap::default();
-    for (invocation, _) in (0..).zip(first.0).filter(|it| *it.1) {
-        let [low, next, high] = owners.entry(key(first.1, invocation as usize)).or_insert([invocation; 3]);
-        if next == low {
-            *next = invocation;
-        }
-        *high = invocation;
-    }
-    for (invocation, _) in (0..).zip(second.0).filter(|it| *it.1) {
-        let key = key(second.1, invocation as usize);
-        if let Some(owners) = owners.get(&key)
-            && let Some(other) = owners.iter().copied().find(|&it| may_meet(it, invocation))
-        {
-            return Some((other, invocation, (first.1.len() == 1).then_some(key as u32)));
-        }
-    }
-    None
-}
-
-/// Who accesses which elements: the invocations, the index of each, and the elements from there on.
-type Ranged<'a> = (&'a [bool], &'a [u32], Extent);
-
-/// The two lowest invocations and the highest, of those with something in common.
-type Owners = [u32; 3];
-
-/// Two invocations whose ranges have an element in common, and the first such element.
-fn same_range(first: Ranged<'_>, second: Ranged<'_>, may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32, u32)> {
-    let by_index = |(mask, indices, _): Ranged<'_>| {
-        let mut found: FxHashMap<u32, Owners> = FxHashMap::default();
-        let mut order = Vec::new();
-        for (invocation, (_, &index)) in (0..).zip(mask.iter().zip(indices)).filter(|it| *it.1.0) {
-            let [low, next, high] = found.entry(index).or_insert_with(|| {
-                order.push(index);
-                [invocation; 3]
-            });
-            if next == low {
-                *next = invocation;
-            }
-            *high = invocation;
-        }
-        order.into_iter().filter_map(|it| Some((it, *found.get(&it)?))).collect::<Vec<(u32, Owners)>>()
-    };
-    let mut owners: FxHashMap<u32, Owners> = FxHashMap::default();
-    for (index, [low, next, high]) in by_index(first) {
-        for offset in first.2.offsets() {
-            let known = owners.entry(index.wrapping_add(offset)).or_insert([low, next, high]);
-            known[2] = known[2].max(high);
-        }
-    }
-    for (index, invocations) in by_index(second) {
-        for offset in second.2.offsets() {
-            let element = index.wrapping_add(offset);
-            let Some(owners) = owners.get(&element) else { continue };
-            for &t in owners {
-                if let Some(&u) = invocations.iter().find(|&&u| may_meet(t, u)) {
-                    return Some((t, u, element));
-                }
-            }
-        }
-    }
-    None
 }

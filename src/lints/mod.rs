@@ -22,6 +22,7 @@
 mod assumptions;
 mod call;
 mod catalog;
+mod elements;
 mod finding;
 mod flow;
 mod host;

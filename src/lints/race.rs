@@ -85,12 +85,15 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
                 if !may_race(first, second, across) {
                     continue;
                 }
+                let Some(race) = judged(walk, first, second, across).filter(|it| walk.is_asked_for(it.tier)) else {
+                    continue;
+                };
                 let found = match across {
                     true => meeting_across(walk, worlds, [first, second], signals),
                     false => meeting_within(walk, worlds, [first, second]),
                 };
                 if let Some(meeting) = found {
-                    report(walk, first, second, &meeting);
+                    report(walk, first, second, &race, &meeting);
                 }
             }
         }
@@ -158,41 +161,45 @@ pub(super) fn shown(module: &Module, access: &Access, elements: &[u32]) -> Strin
     text
 }
 
-/// What a race is: its lint, how certain it is, and the barrier that does not suffice.
-fn judged(
-    walk: &Walk<'_>,
-    first: &Access,
-    second: &Access,
-    meeting: &Meeting,
-) -> Option<(Code, Tier, Option<Barrier>)> {
+/// What two accesses are if they meet.
+struct Race {
+    code: Code,
+    /// How certain it is at best.
+    tier: Tier,
+    /// The barrier that does not suffice.
+    weak: Option<Barrier>,
+}
+
+/// What two accesses are if they meet, in two workgroups or in one.
+fn judged(walk: &Walk<'_>, first: &Access, second: &Access, across: bool) -> Option<Race> {
     let kind = first.memory;
     let passed = |access: &Access| access.position.weak.get(kind).map_or(0, |&it| it as usize);
     let weak = walk.trace.weak.get(kind).and_then(|it| it.get(passed(first)..passed(second)));
-    let weak = weak.and_then(|it| it.first()).copied().filter(|_| !meeting.across);
+    let weak = weak.and_then(|it| it.first()).copied().filter(|_| !across);
     // What all write alike does not matter, nor does a look at it by those who wrote it too.
-    let widest = if meeting.across { Scope::Dispatch } else { Scope::Workgroup };
+    let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
     // A workgroup of one subgroup is as good as that.
-    let small = walk.group_size.is_some_and(|it| it <= 32) && !meeting.across;
+    let small = walk.group_size.is_some_and(|it| it <= 32) && !across;
     let alike = |it: &Access| it.same >= if small { Scope::Subgroup } else { widest };
     let plain = !first.kind.is_atomic() && !second.kind.is_atomic();
-    let own = first.span == second.span || first.indices == second.indices && wrote(walk, first, second);
+    let own = || first.span == second.span || first.indices == second.indices && wrote(walk, first, second);
     let benign = plain
         && first.kind.writes()
         && alike(first)
-        && (second.kind.writes() && alike(second) && first.span == second.span || !second.kind.writes() && own);
+        && (second.kind.writes() && alike(second) && first.span == second.span || !second.kind.writes() && own());
     let (code, tier) = match weak {
         _ if benign => (Code::BenignRace, Tier::Taste),
-        Some(Barrier::Narrow(_)) => (Code::BarrierTooNarrow, meeting.tier),
+        Some(Barrier::Narrow(_)) => (Code::BarrierTooNarrow, Tier::Certain),
         // Coherent memory behind a bare `barrier()` works everywhere so far.
         Some(Barrier::Storage(_)) if first.coherent && second.coherent => (Code::BarrierWithoutStorage, Tier::Depends),
-        Some(Barrier::Storage(_)) => (Code::BarrierWithoutStorage, meeting.tier),
+        Some(Barrier::Storage(_)) => (Code::BarrierWithoutStorage, Tier::Certain),
         Some(Barrier::Private(_)) if first.coherent && second.coherent => return None,
-        Some(Barrier::Private(_)) => (Code::MissingAvailability, meeting.tier),
-        None if !plain => (Code::MixedAtomic, meeting.tier),
-        None if kind == SHARED => (Code::SharedRace, meeting.tier),
-        None => (Code::BufferRace, meeting.tier),
+        Some(Barrier::Private(_)) => (Code::MissingAvailability, Tier::Certain),
+        None if !plain => (Code::MixedAtomic, Tier::Certain),
+        None if kind == SHARED => (Code::SharedRace, Tier::Certain),
+        None => (Code::BufferRace, Tier::Certain),
     };
-    Some((code, tier, weak))
+    Some(Race { code, tier, weak })
 }
 
 /// What a barrier needs to order a kind of memory.
@@ -214,8 +221,9 @@ fn needed(barrier: Barrier, kind: usize) -> String {
     }
 }
 
-fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, meeting: &Meeting) {
-    let Some((code, tier, weak)) = judged(walk, first, second, meeting) else { return };
+fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, race: &Race, meeting: &Meeting) {
+    let Race { code, tier, weak } = *race;
+    let tier = if tier == Tier::Certain { meeting.tier } else { tier };
     if !walk.trace.said.insert((first.root, code, tier)) || !walk.is_asked_for(tier) {
         return;
     }

@@ -42,6 +42,9 @@ impl Support {
     /// What an invocation read from shared memory.
     pub(super) const SHARED: Self = Self(1 << 9);
 
+    /// The place of the invocation and of its subgroup, and the size of that.
+    pub(super) const SUBGROUPS: Self = Self(Self::LANE.0 | Self::SIZE.0 | Self::SUBGROUP.0);
+
     /// What a reduction over the subgroup gave.
     pub(super) const REDUCED: Self = Self(1 << 10);
 

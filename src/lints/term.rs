@@ -264,6 +264,11 @@ impl Terms {
         self.facts(term).support
     }
 
+    /// What any of some terms depends on.
+    pub(super) fn support_of(&self, terms: &[Term]) -> Support {
+        terms.iter().fold(Support::NONE, |all, &it| all.with(self.support(it)))
+    }
+
     pub(super) fn value(&self, term: Term) -> Option<u32> {
         match self.node(term) {
             Node::Constant(value) => Some(value),

@@ -70,7 +70,7 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn support_of(&self, leaves: &[Term]) -> Support {
-        leaves.iter().fold(Support::NONE, |all, &it| all.with(self.terms.support(it)))
+        self.terms.support_of(leaves)
     }
 
     pub(super) fn constant(&mut self, handle: Handle<Constant>) -> Leaves {
