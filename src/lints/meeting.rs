@@ -4,7 +4,6 @@
 
 use super::catalog::Tier;
 use super::elements::{self, any_two, same_element, same_range};
-use super::flow::mask;
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::trace::{Access, Extent, Kind, Memory};
 use super::universe::Universe;
@@ -23,14 +22,14 @@ pub(super) struct Meeting {
     pub tier: Tier,
 }
 
-/// The conditions and indices of an access, sorted by what is known of them.
-pub(super) struct Side {
+/// The conditions of an access, sorted by what is known of them.
+struct Side {
     /// What the host decides.
-    pub uniform: Vec<Term>,
-    /// The invocations that get past the conditions on what is followed, in their order.
-    pub active: Vec<u32>,
+    uniform: SmallVec<[Term; 4]>,
+    /// Those that invocations can be asked for.
+    closed: SmallVec<[Term; 4]>,
     /// The condition depends on data.
-    pub guarded: bool,
+    guarded: bool,
 }
 
 /// Sets of invocations, and what many pairs ask for.
@@ -39,10 +38,12 @@ pub(super) struct Worlds {
     pub universes: Vec<Universe>,
     /// Where those with subgroups begin.
     pub subgroups: usize,
-    /// By the universe and the condition.
-    pub sides: FxHashMap<(usize, Term), Option<Rc<Side>>>,
+    /// By what is followed and the condition.
+    sides: FxHashMap<(Support, Term), Option<Rc<Side>>>,
+    /// Who gets past the conditions that are followed, by the universe and all the condition.
+    active: FxHashMap<(usize, Term), Rc<[u32]>>,
     /// Whether no two invocations have the same indices.
-    pub distinct: FxHashMap<(usize, SmallVec<[Term; 2]>), bool>,
+    distinct: FxHashMap<(usize, SmallVec<[Term; 2]>), bool>,
 }
 
 impl Worlds {
@@ -55,7 +56,8 @@ impl Worlds {
         for &size in sizes {
             universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
         }
-        Self { universes, subgroups, sides: FxHashMap::default(), distinct: FxHashMap::default() }
+        let (sides, active) = (FxHashMap::default(), FxHashMap::default());
+        Self { universes, subgroups, sides, active, distinct: FxHashMap::default() }
     }
 
     /// The world to ask for what has a support: the first one stands for all in which that is the same.
@@ -82,37 +84,54 @@ impl Worlds {
         distinct
     }
 
-    pub(super) fn side(&mut self, terms: &Terms, world: usize, path: Term) -> Option<Rc<Side>> {
-        let world = self.standing_for(world, terms.support(path));
-        if let Some(known) = self.sides.get(&(world, path)) {
-            return known.clone();
+    /// Whether each invocation has an element of its own.
+    fn keep_apart(&mut self, terms: &Terms, world: usize, pair: [&Access; 2]) -> bool {
+        let [first, second] = pair;
+        first.indices == second.indices && !is_of_matrices(pair) && self.are_distinct(terms, world, &first.indices)
+    }
+
+    fn side(&mut self, terms: &Terms, followed: Support, path: Term) -> Option<Rc<Side>> {
+        self.sides.entry((followed, path)).or_insert_with(|| Side::new(terms, followed, path).map(Rc::new)).clone()
+    }
+
+    /// The invocations that get past the conditions of a path that are followed, in their order.
+    fn active(&mut self, terms: &Terms, world: usize, path: Term, closed: &[Term]) -> Option<Rc<[u32]>> {
+        let world = self.standing_for(world, terms.support_of(closed));
+        if let Some(known) = self.active.get(&(world, path)) {
+            return Some(known.clone());
         }
-        let made = self.universes.get_mut(world).and_then(|it| side(terms, it, path)).map(Rc::new);
-        self.sides.insert((world, path), made.clone());
-        made
+        let universe = self.universes.get_mut(world)?;
+        let mut active: Vec<u32> = (0..universe.count).collect();
+        for &condition in closed {
+            let values = universe.evaluate(terms, condition)?;
+            active.retain(|&it| values.get(it as usize).is_some_and(|it| *it != 0));
+        }
+        let active: Rc<[u32]> = active.into();
+        self.active.insert((world, path), active.clone());
+        Some(active)
     }
 }
 
-pub(super) fn side(terms: &Terms, group: &mut Universe, path: Term) -> Option<Side> {
-    let mut side = Side { uniform: Vec::new(), active: Vec::new(), guarded: false };
-    let mut closed = Vec::new();
-    // What was read may be anything.
-    let free = Support::DATA.with(Support::SHARED);
-    for condition in terms.conjuncts(path) {
-        let support = terms.support(condition);
-        if support.within(group.followed) {
-            closed.push(condition);
-        } else if terms.scope(condition) >= Scope::Workgroup || terms.is_bound(condition, group.followed) {
-            side.uniform.push(condition);
-        } else if support.has(free) && support.within(free.with(Support::UNIFORM).with(group.followed)) {
-            side.guarded = true;
-        } else {
-            return None;
+impl Side {
+    /// `None` if a condition is not followed.
+    fn new(terms: &Terms, followed: Support, path: Term) -> Option<Self> {
+        let mut side = Self { uniform: SmallVec::new(), closed: SmallVec::new(), guarded: false };
+        // What was read may be anything.
+        let free = Support::DATA.with(Support::SHARED);
+        for condition in terms.conjuncts(path) {
+            let support = terms.support(condition);
+            if support.within(followed) {
+                side.closed.push(condition);
+            } else if terms.scope(condition) >= Scope::Workgroup || terms.is_bound(condition, followed) {
+                side.uniform.push(condition);
+            } else if support.has(free) && support.within(free.with(Support::UNIFORM).with(followed)) {
+                side.guarded = true;
+            } else {
+                return None;
+            }
         }
+        Some(side)
     }
-    let mask = mask(group, terms, &closed)?;
-    side.active = (0..).zip(mask).filter(|it| it.1).map(|it| it.0).collect();
-    Some(side)
 }
 
 /// No host leaves out more barriers than this at once.
@@ -162,18 +181,23 @@ pub(super) fn meeting_within(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&A
     };
     let found = if has_lanes(first) || has_lanes(second) {
         meeting_in_subgroups(walk, worlds, pair)
+    } else if worlds.keep_apart(&walk.terms, 0, pair) {
+        None
     } else {
-        meeting(walk, worlds, pair, [0; 2])
+        candidate(walk, worlds, pair, [0; 2]).and_then(|it| meeting(walk, worlds, &it, [0; 2]))
     };
     found.filter(|_| may_lack_barriers(walk, first, second))
 }
 
 /// Two invocations of a workgroup that meet whatever the size of subgroups, or those that meet in the smallest.
 fn meeting_in_subgroups(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2]) -> Option<Meeting> {
+    let candidate = candidate(walk, worlds, pair, [worlds.subgroups; 2])?;
     let (mut found, mut certain) = (None, true);
     // In large subgroups, which a workgroup has few of, the fewest meet.
     for world in (worlds.subgroups..worlds.universes.len()).rev() {
-        match meeting(walk, worlds, pair, [world; 2]) {
+        let apart = worlds.keep_apart(&walk.terms, world, pair);
+        let here = if apart { None } else { meeting(walk, worlds, &candidate, [world; 2]) };
+        match here {
             Some(it) => found = Some(it),
             None if !walk.is_asked_for(Tier::Depends) => return None,
             None => certain = false,
@@ -189,21 +213,23 @@ pub(super) fn meeting_across(
     pair: [&Access; 2],
     signals: bool,
 ) -> Option<Meeting> {
-    let [first, second] = pair;
     // Signals may keep workgroups apart.
-    if signals && !walk.is_asked_for(Tier::Depends) {
+    if worlds.subgroups < 2 || signals && !walk.is_asked_for(Tier::Depends) {
         return None;
     }
+    let candidate = candidate(walk, worlds, pair, [0, 1])?;
+    // An access meets itself in either order or in none.
+    let orders = if std::ptr::eq(pair[0], pair[1]) { 1 } else { 2 };
     for world in 1..worlds.subgroups {
-        for order in [[0, world], [world, 0]] {
-            let Some(found) = meeting(walk, worlds, pair, order) else { continue };
+        for order in [[0, world], [world, 0]].into_iter().take(orders) {
+            let Some(found) = meeting(walk, worlds, &candidate, order) else { continue };
             // One invocation of each workgroup may be the only workgroup there is.
-            let count = |worlds: &mut Worlds, world, access: &Access| {
-                worlds.side(&walk.terms, world, access.path).map_or(0, |it| it.active.len())
+            let is_single = |worlds: &mut Worlds, which: usize| {
+                let active = candidate.active(worlds, &walk.terms, which, order);
+                active.is_some_and(|it| it.len() == 1)
             };
-            let single = count(worlds, order[0], first) == 1
-                && count(worlds, order[1], second) == 1
-                && worlds.universes.first().is_some_and(|it| it.count > 1);
+            let single =
+                is_single(worlds, 0) && is_single(worlds, 1) && worlds.universes.first().is_some_and(|it| it.count > 1);
             let tier = if signals || single { Tier::Depends } else { found.tier };
             return Some(Meeting { across: true, tier, ..found });
         }
@@ -211,25 +237,41 @@ pub(super) fn meeting_across(
     None
 }
 
-/// Two invocations of two sets that certainly meet.
-pub(super) fn meeting(
+/// Two accesses that may meet, as far as that is known without asking invocations.
+struct Candidate<'a> {
+    pair: [&'a Access; 2],
+    sides: [Rc<Side>; 2],
+    places: Places,
+    tier: Tier,
+}
+
+impl Candidate<'_> {
+    /// The invocations that access memory first, or second.
+    fn active(&self, worlds: &mut Worlds, terms: &Terms, which: usize, order: [usize; 2]) -> Option<Rc<[u32]>> {
+        let (access, side) = (self.pair.get(which)?, self.sides.get(which)?);
+        worlds.active(terms, *order.get(which)?, access.path, &side.closed)
+    }
+
+    /// The indices of invocations.
+    fn indices(&self, worlds: &mut Worlds, terms: &Terms, which: usize, order: [usize; 2]) -> Option<Indices> {
+        let (indices, world) = (self.places.indices.get(which)?, *order.get(which)?);
+        indices.iter().map(|&it| worlds.evaluate(terms, world, it)).collect()
+    }
+}
+
+/// What two accesses of invocations of two sets, which may be one, are before anybody is asked.
+///
+/// This comes first, and once for all sets: most pairs are none, and invocations are many.
+fn candidate<'a>(
     walk: &mut Walk<'_>,
     worlds: &mut Worlds,
-    pair: [&Access; 2],
+    pair: [&'a Access; 2],
     order: [usize; 2],
-) -> Option<Meeting> {
+) -> Option<Candidate<'a>> {
     let ([first, second], across) = (pair, order[0] != order[1]);
-    // Each invocation has an element of its own.
-    let matrices = first.extent.is_some() || second.extent.is_some();
-    if !across
-        && !matrices
-        && first.indices == second.indices
-        && worlds.are_distinct(&walk.terms, order[0], &first.indices)
-    {
-        return None;
-    }
-    let a = worlds.side(&walk.terms, order[0], first.path)?;
-    let b = worlds.side(&walk.terms, order[1], second.path)?;
+    let followed = worlds.universes.get(order[0])?.followed;
+    let a = worlds.side(&walk.terms, followed, first.path)?;
+    let b = worlds.side(&walk.terms, followed, second.path)?;
     // What the host decides is the same for all workgroups; what a workgroup does is not.
     let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
     if let Memory::Pointer(pointer, _) = first.root
@@ -241,41 +283,56 @@ pub(super) fn meeting(
     if !within(&a.uniform, &b.uniform) && !within(&b.uniform, &a.uniform) {
         return None;
     }
-    let followed = worlds.universes.get(order[0])?.followed;
     let by_host = |it: &Term| walk.terms.scope(*it) >= widest || walk.terms.is_bound(*it, followed);
     if across && !a.uniform.iter().chain(&b.uniform).all(by_host) {
         return None;
     }
-    let Places { data, from_shared, relative, indices } = places(walk, worlds, pair, order)?;
-    let any_element = data.contains(&true);
-    let opaque = [a.guarded | data[0], b.guarded | data[1]];
+    let places = places(&mut walk.terms, pair, followed, widest)?;
+    let any_element = places.data.contains(&true);
+    let opaque = [a.guarded | places.data[0], b.guarded | places.data[1]];
     // Both depend on data, which may keep them apart.
     let may_be_apart =
         opaque[0] && opaque[1] && !(!any_element && !across && changes_for_all(&walk.terms, first, second));
-    let tier = if may_be_apart || from_shared { Tier::Depends } else { Tier::Certain };
-    if tier == Tier::Depends && (across || !walk.is_asked_for(tier)) {
-        return None;
-    }
+    let tier = if may_be_apart || places.from_shared { Tier::Depends } else { Tier::Certain };
+    let is_asked_for = tier == Tier::Certain || !across && walk.is_asked_for(tier);
+    is_asked_for.then_some(Candidate { pair, sides: [a, b], places, tier })
+}
+
+/// Two invocations of two sets that certainly meet.
+fn meeting(walk: &Walk<'_>, worlds: &mut Worlds, candidate: &Candidate<'_>, order: [usize; 2]) -> Option<Meeting> {
+    let ([first, second], across) = (candidate.pair, order[0] != order[1]);
+    let tier = candidate.tier;
+    let a = candidate.active(worlds, &walk.terms, 0, order)?;
+    let b = candidate.active(worlds, &walk.terms, 1, order)?;
     // Behind a barrier of the subgroup only those of different subgroups meet, and what one subgroup writes alike is no race.
     let alike = first.span == second.span && first.same == Scope::Subgroup && second.same == Scope::Subgroup;
     let apart = !across && (first.position.subgroup != second.position.subgroup || alike);
     let size = order[0].checked_sub(worlds.subgroups).and_then(|it| walk.sizes.get(it)).copied().unwrap_or(128);
     let may_meet = |t: u32, u: u32| across || t != u && (!apart || t / size != u / size);
-    if any_element {
-        let found = any_two(&a.active, &b.active, may_meet)?;
+    if candidate.places.data.contains(&true) {
+        let found = any_two(&a, &b, may_meet)?;
         return Some(Meeting { first: found.0, second: found.1, element: None, across, tier });
     }
-    let [lefts, rights] = &indices;
-    if matrices {
+    let lefts = candidate.indices(worlds, &walk.terms, 0, order)?;
+    let rights = candidate.indices(worlds, &walk.terms, 1, order)?;
+    let (t, u, element) = if is_of_matrices(candidate.pair) {
         let ([left], [right]) = (lefts.as_slice(), rights.as_slice()) else { return None };
         let extents = [first, second].map(|it| it.extent.unwrap_or(Extent::ONE));
-        let (t, u, element) = same_range((&a.active, left, extents[0]), (&b.active, right, extents[1]), may_meet)?;
-        let element = Some(element).filter(|_| !relative);
-        return Some(Meeting { first: t, second: u, element, across, tier });
-    }
-    let (t, u, element) = same_element((&a.active, lefts), (&b.active, rights), may_meet)?;
-    Some(Meeting { first: t, second: u, element: element.filter(|_| !relative), across, tier })
+        let (t, u, element) = same_range((&a, left, extents[0]), (&b, right, extents[1]), may_meet)?;
+        (t, u, Some(element))
+    } else {
+        same_element((&a, &lefts), (&b, &rights), may_meet)?
+    };
+    Some(Meeting { first: t, second: u, element: element.filter(|_| !candidate.places.relative), across, tier })
 }
+
+/// Whether one of two accesses is to many elements at once.
+fn is_of_matrices(pair: [&Access; 2]) -> bool {
+    pair.iter().any(|it| it.extent.is_some())
+}
+
+/// Indices, for each invocation.
+type Indices = SmallVec<[Rc<[u32]>; 2]>;
 
 /// Where two accesses are.
 #[derive(Default)]
@@ -286,21 +343,18 @@ struct Places {
     from_shared: bool,
     /// The indices lack a part that is the same for both.
     relative: bool,
-    /// The indices that are known, for each invocation.
-    indices: [SmallVec<[Rc<[u32]>; 2]>; 2],
+    /// What is followed of the indices.
+    indices: [SmallVec<[Term; 2]>; 2],
 }
 
-/// Where two accesses of two sets of invocations are; `None` if that is not followed.
-fn places(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2], order: [usize; 2]) -> Option<Places> {
+/// Where two accesses are, to invocations that have in common what has the `widest` scope; `None` if that is not followed.
+fn places(terms: &mut Terms, pair: [&Access; 2], followed: Support, widest: Scope) -> Option<Places> {
     let [first, second] = pair;
-    let widest = if order[0] == order[1] { Scope::Workgroup } else { Scope::Dispatch };
-    let followed = worlds.universes.get(order[0])?.followed;
     let mut places = Places::default();
     for (&left, &right) in first.indices.iter().zip(&second.indices) {
         let mut data = [false; 2];
-        let (closed_left, others_left) = walk.terms.split(left, followed);
-        let (closed_right, others_right) = walk.terms.split(right, followed);
-        let terms = &walk.terms;
+        let (closed_left, others_left) = terms.split(left, followed);
+        let (closed_right, others_right) = terms.split(right, followed);
         let uniform =
             |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
         if others_left == others_right && uniform(&others_left) {
@@ -321,13 +375,8 @@ fn places(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&Access; 2], order: [
             }
         }
         places.data = [places.data[0] | data[0], places.data[1] | data[1]];
-        let [lefts, rights] = &mut places.indices;
-        if !data[0] || others_left.is_empty() {
-            lefts.push(worlds.evaluate(&walk.terms, order[0], closed_left)?);
-        }
-        if !data[1] || others_right.is_empty() {
-            rights.push(worlds.evaluate(&walk.terms, order[1], closed_right)?);
-        }
+        places.indices[0].push(closed_left);
+        places.indices[1].push(closed_right);
     }
     Some(places)
 }
