@@ -354,7 +354,10 @@ fn places(terms: &mut Terms, pair: [&Access; 2], followed: Support, widest: Scop
     for (&left, &right) in first.indices.iter().zip(&second.indices) {
         let mut data = [false; 2];
         let (closed_left, others_left) = terms.split(left, followed);
-        let (closed_right, others_right) = terms.split(right, followed);
+        let (closed_right, others_right) = match left == right {
+            true => (closed_left, others_left.clone()),
+            false => terms.split(right, followed),
+        };
         let uniform =
             |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
         if others_left == others_right && uniform(&others_left) {

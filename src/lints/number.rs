@@ -20,13 +20,12 @@ impl<'m> Walk<'m> {
         if !self.terms.support(term).within(places) {
             return None;
         }
-        let path = self.whole_path();
         if let Some(value) = self.terms.value(term)
             && !bad(value)
         {
             return None;
         }
-        let conditions = self.terms.conjuncts(path);
+        let path = self.whole_path();
         let terms = &self.terms;
         let universe = match &mut self.group {
             Some(group) => group,
@@ -40,7 +39,7 @@ impl<'m> Walk<'m> {
         if !values.iter().any(|&it| bad(it)) {
             return None;
         }
-        let mask = mask(universe, terms, &conditions)?;
+        let mask = mask(universe, terms, &terms.conjuncts(path))?;
         let mut reached = (0..).zip(values.iter()).zip(&mask).filter(|it| *it.1);
         let ((invocation, &value), _) = reached.find(|((_, value), _)| bad(**value))?;
         let same = terms.scope(term) >= Scope::Workgroup;

@@ -329,8 +329,20 @@ impl<'m> Walk<'m> {
         self.unknown(ty, scope.min(path.scope), Support::COMPUTED)
     }
 
-    /// The built-in inputs that are followed.
+    /// The built-in inputs that are followed. Most shaders ask for few of them, and often.
     fn load_builtin(&mut self, builtin: BuiltIn) -> Option<Leaves> {
+        if let Some(known) = self.inputs.iter().find(|it| it.0 == builtin) {
+            return Some(known.1);
+        }
+        let leaves = self.new_builtin(builtin)?;
+        // In a workgroup of unknown size a global id is another term each time.
+        if builtin != BuiltIn::GlobalInvocationId || self.group_size.is_some() {
+            self.inputs.push((builtin, leaves));
+        }
+        Some(leaves)
+    }
+
+    fn new_builtin(&mut self, builtin: BuiltIn) -> Option<Leaves> {
         let terms = &mut self.terms;
         Some(match builtin {
             BuiltIn::LocalInvocationId => {

@@ -442,6 +442,7 @@ impl Look<'_> {
     fn clear_suspect(&mut self, suspect: Handle<Value>, statement: &Statement) {
         let is_used = match statement {
             Statement::Store { value, .. } | Statement::Return(Some(value)) => *value == suspect,
+            Statement::If { condition, .. } => *condition == suspect,
             Statement::Evaluate(value) => {
                 let mut uses = false;
                 if let Ok(value) = self.function.values.try_get(*value) {

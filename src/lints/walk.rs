@@ -21,6 +21,7 @@ use super::tables::{Causes, Shape};
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::trace::{Extent, Memory, Trace};
 use super::universe::{Subgroups, Universe};
+use crate::builtins::vocabulary::BuiltIn;
 use crate::hir::{
     ArrayLength, Block, Constant, Function, GlobalVariable, Handle, Local, Module, Span, Statement, StorageClass,
     Switch, Termination, Type, Value, ValueKind, WorkgroupDimension,
@@ -127,7 +128,9 @@ pub(super) struct Walk<'m> {
     pub known_constants: Vec<Option<Leaves>>,
     /// What was read from memory that does not change.
     pub reads: FxHashMap<(Memory, Read), Leaves>,
-    /// The same for members of blocks that the host sets, but for parts of them.
+    /// Built-in inputs that were read.
+    pub inputs: SmallVec<[(BuiltIn, Leaves); 4]>,
+    /// What was read of members of blocks that the host sets, but for parts of them.
     pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
     /// By type.
     pub shapes: Vec<Shape>,
@@ -217,6 +220,7 @@ impl<'m> Walk<'m> {
             constants: empty_map(room.constants),
             known_constants,
             reads: empty_map(room.reads),
+            inputs: SmallVec::new(),
             members: empty_map(room.members),
             shapes: Shape::all(module, by_component, room.shapes),
             by_component,
