@@ -167,3 +167,28 @@ pub(super) fn same_range(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{are_distinct, same_element};
+    use std::rc::Rc;
+
+    #[test]
+    fn elements_near_each_other_and_far_ones_are_found_alike() {
+        let active: Vec<u32> = (0..64).collect();
+        for stride in [1, 100_000] {
+            let of = |offset: u32| -> [Rc<[u32]>; 1] { [active.iter().map(|it| (it + offset) * stride).collect()] };
+            let meeting = |offset| same_element((&active, &of(0)), (&active, &of(offset)), |t, u| t != u);
+            assert_eq!(meeting(0), None);
+            assert_eq!(meeting(1), Some((1, 0, Some(stride))));
+            assert_eq!(meeting(64), None);
+        }
+    }
+
+    #[test]
+    fn indices_are_distinct_in_any_order() {
+        let of = |indices: &[u32]| -> [Rc<[u32]>; 1] { [indices.into()] };
+        assert!(are_distinct(&of(&[1, 2, 9]), 3) && are_distinct(&of(&[9, 1, 2]), 3));
+        assert!(!are_distinct(&of(&[9, 1, 9]), 3));
+    }
+}
