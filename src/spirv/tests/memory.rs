@@ -3,7 +3,7 @@
 use super::builder::*;
 use super::*;
 use crate::hir::*;
-use rspirv::spirv::{Capability, Decoration, MemoryAccess};
+use rspirv::spirv::{Capability, Decoration, MemoryAccess, MemorySemantics};
 use smallvec::smallvec;
 
 const INT16: Type = Type::Scalar(Scalar { kind: ScalarKind::Sint, width: 2 });
@@ -300,6 +300,31 @@ fn qualifiers_become_decorations_or_operands() {
         !text.contains("Coherent") && text.contains("NON_PRIVATE_POINTER") | text.contains("NonPrivatePointer"),
         "{text}"
     );
+}
+
+#[test]
+fn aliased_variables_are_decorated_in_either_memory_model() {
+    for model in [MemoryModel::Glsl450, MemoryModel::Vulkan] {
+        let mut b = Builder::new();
+        let (global, place) = b.buffer(UINT);
+        b.module.globals.get_mut(global).qualifiers = MemoryQualifiers::ALIASED;
+        let value = b.load(place, UINT);
+        b.store(place, value);
+        let mut module = b.finish();
+        module.memory_model = model;
+        let text = disassemble(&lowered_with(&module, &Options::default()));
+        assert_eq!(text.matches("Aliased").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn only_the_vulkan_memory_model_has_volatile_atomics() {
+    let semantics = |model, access| super::super::memory::atomic_semantics(model, access);
+    let (volatile, coherent) = (MemoryQualifiers::VOLATILE, MemoryQualifiers::COHERENT);
+    assert_eq!(semantics(MemoryModel::Vulkan, volatile), MemorySemantics::VOLATILE.bits());
+    assert_eq!(semantics(MemoryModel::Vulkan, coherent), 0);
+    // There, the variable has the decoration Volatile.
+    assert_eq!(semantics(MemoryModel::Glsl450, volatile), 0);
 }
 
 #[test]
