@@ -91,8 +91,8 @@ const MOST_PLACES: u32 = 32;
 
 /// Two invocations whose indices are equal, and the index.
 ///
-/// Most shaders number the elements of a workgroup without large gaps, so a table finds them. With a map this was half of what
-/// lints took for a kernel with a reduction.
+/// Most shaders number the elements of a workgroup without large gaps, so a table finds them. With a map this was
+/// two fifths of what lints took for a kernel with a reduction.
 fn same_index(first: Indexed<'_>, second: Indexed<'_>, may_meet: impl Fn(u32, u32) -> bool) -> Option<(u32, u32, u32)> {
     let (low, high) = range_of(first)?;
     let (other_low, other_high) = range_of(second)?;

@@ -212,41 +212,9 @@ pub(super) struct Known {
     pub one_workgroup: bool,
 }
 
-/// Operations that were done lately, each in the place that its operands give it.
-///
-/// Rounds of loops and calls do most operations again: it saves half of what they take.
-#[derive(Debug)]
-struct Recent([Option<(Operation, Term, Term, Term)>; Recent::PLACES]);
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self([None; Self::PLACES])
-    }
-}
-
-impl Recent {
-    const PLACES: usize = 128;
-
-    const fn place(operation: Operation, left: Term, right: Term) -> usize {
-        (left.0.wrapping_mul(5) ^ right.0.wrapping_mul(3) ^ (operation as u32) << 2) as usize % Self::PLACES
-    }
-
-    fn get(&self, operation: Operation, left: Term, right: Term) -> Option<Term> {
-        let known = self.0.get(Self::place(operation, left, right)).copied().flatten();
-        known.filter(|it| (it.0, it.1, it.2) == (operation, left, right)).map(|it| it.3)
-    }
-
-    fn set(&mut self, operation: Operation, left: Term, right: Term, result: Term) {
-        if let Some(place) = self.0.get_mut(Self::place(operation, left, right)) {
-            *place = Some((operation, left, right, result));
-        }
-    }
-}
-
 /// All terms of a shader.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
-    recent: Recent,
     nodes: Interner<Node>,
     facts: Vec<Facts>,
     /// The size of the workgroup; `None` if it depends on a specialization constant or there is no workgroup.
@@ -270,7 +238,7 @@ impl Terms {
     pub(super) fn new(size: Option<[u32; 3]>, host: Known, room: usize, memory: Self) -> Self {
         let mut facts = empty(memory.facts);
         facts.reserve(room);
-        let mut terms = Self { nodes: memory.nodes.cleared(room), facts, size, host, recent: Recent::default() };
+        let mut terms = Self { nodes: memory.nodes.cleared(room), facts, size, host };
         terms.constant(0);
         terms.constant(1);
         for (scope, _) in Self::NUMBERS {
@@ -470,18 +438,6 @@ impl Terms {
     }
 
     pub(super) fn operation(&mut self, operation: Operation, left: Term, right: Term) -> Term {
-        if let Some(known) = self.recent.get(operation, left, right) {
-            return known;
-        }
-        let result = self.new_operation(operation, left, right);
-        // What is too deep differs each time.
-        if !matches!(self.node(result), Node::Unknown(_)) || result == left || result == right {
-            self.recent.set(operation, left, right, result);
-        }
-        result
-    }
-
-    fn new_operation(&mut self, operation: Operation, left: Term, right: Term) -> Term {
         let (a, b) = (self.facts(left), self.facts(right));
         if a.is_constant() || b.is_constant() || operation.folds_unknowns() {
             let value = |is: bool, term| if is { self.value(term) } else { None };
