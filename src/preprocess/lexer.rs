@@ -163,6 +163,39 @@ fn is_valid(byte: u8) -> bool {
     !matches!(class(byte), Class::Backslash | Class::Invalid)
 }
 
+/// The length of the line continuation at `index`, 0 if there is none.
+fn splice(text: &[u8], index: usize) -> usize {
+    if text.get(index) != Some(&b'\\') {
+        return 0;
+    }
+    match (text.get(index + 1), text.get(index + 2)) {
+        (Some(b'\r'), Some(b'\n')) => 3,
+        (Some(b'\r' | b'\n'), _) => 2,
+        _ => 0,
+    }
+}
+
+/// Text without its line continuations.
+pub(super) fn without_splices(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut cleaned = String::with_capacity(text.len());
+    let (mut from, mut index) = (0, 0);
+    while index < text.len() {
+        match splice(text.as_bytes(), index) {
+            0 => index += 1,
+            length => {
+                cleaned.push_str(text.get(from..index).unwrap_or(""));
+                index += length;
+                from = index;
+            }
+        }
+    }
+    cleaned.push_str(text.get(from..).unwrap_or(""));
+    Cow::Owned(cleaned)
+}
+
 impl Lexer {
     pub(super) fn new(file: FileId, text: Arc<str>, base: u32) -> Self {
         // A byte order mark is not part of the text.
@@ -234,14 +267,7 @@ impl Lexer {
 
     /// The length of the line continuation at `index`, 0 if there is none.
     fn splice(&self, index: usize) -> usize {
-        if self.byte(index) != Some(b'\\') {
-            return 0;
-        }
-        match (self.byte(index + 1), self.byte(index + 2)) {
-            (Some(b'\r'), Some(b'\n')) => 3,
-            (Some(b'\r' | b'\n'), _) => 2,
-            _ => 0,
-        }
+        splice(self.text.as_bytes(), index)
     }
 
     /// The first offset from `index` on that is not in a line continuation.
@@ -262,25 +288,7 @@ impl Lexer {
 
     /// The text of a range without line continuations.
     fn clean(&self, start: usize, end: usize) -> Cow<'_, str> {
-        let text = self.text.get(start..end).unwrap_or("");
-        if !text.contains('\\') {
-            return Cow::Borrowed(text);
-        }
-        let mut cleaned = String::with_capacity(text.len());
-        let mut from = start;
-        let mut index = start;
-        while index < end {
-            match self.splice(index) {
-                0 => index += 1,
-                length => {
-                    cleaned.push_str(self.text.get(from..index).unwrap_or(""));
-                    index += length;
-                    from = index;
-                }
-            }
-        }
-        cleaned.push_str(self.text.get(from..end).unwrap_or(""));
-        Cow::Owned(cleaned)
+        without_splices(self.text.get(start..end).unwrap_or(""))
     }
 
     /// Skips the comment whose first `/` is at `start`; `None` if it is not a comment.

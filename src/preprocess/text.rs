@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::lexer::without_splices;
 use super::token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKind};
 use super::{Preprocessed, Profile};
 use crate::source::{Interner, Location, SourceMap, Span};
@@ -45,8 +46,7 @@ pub fn preprocessed_text(preprocessed: &Preprocessed, sources: &SourceMap, names
 
 /// A directive without line continuations and with single spaces.
 fn on_one_line(directive: &str) -> String {
-    let spliced = ["\\\r\n", "\\\n", "\\\r"].iter().fold(directive.to_owned(), |text, it| text.replace(it, ""));
-    spliced.split_whitespace().collect::<Vec<_>>().join(" ")
+    without_splices(directive).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether one directive comes before another with no token between them; only known within one file.
