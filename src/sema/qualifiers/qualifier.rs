@@ -68,9 +68,9 @@ pub(in crate::sema) struct Qualifiers {
     pub(in crate::sema) interface: InterfaceWords,
     /// Each word that [places](crate::sema::qualifiers::qualifier_place) allow or forbid, in order.
     pub(in crate::sema) words: SmallVec<[(&'static str, Span); 2]>,
-    pub(in crate::sema) layout: LazyLayout,
+    pub(in crate::sema) layout: Rare<Layout>,
     /// `spirv_...` words.
-    pub(in crate::sema) spirv: LazySpirv,
+    pub(in crate::sema) spirv: Rare<SpirvQualifiers>,
 }
 
 /// The words of a declaration that describe the interface of the stage.
@@ -109,41 +109,40 @@ impl Qualifiers {
     }
 }
 
-/// The identifiers of `layout(...)`, if there are any. They take most of a kilobyte, and most declarations have none.
+/// A part of a declaration that most do not have. It has memory of its own: one for layouts takes most of a kilobyte.
 #[derive(Clone, Debug, Default)]
-pub(in crate::sema) struct LazyLayout(Option<Box<Layout>>);
+pub(in crate::sema) struct Rare<T>(Option<Box<T>>);
 
-impl Deref for LazyLayout {
-    type Target = Layout;
+/// What a declaration without such a part has.
+pub(in crate::sema) trait Absent: Default + 'static {
+    fn absent() -> &'static Self;
+}
 
-    fn deref(&self) -> &Layout {
-        static NONE: LazyLock<Layout> = LazyLock::new(Layout::default);
-        self.0.as_deref().unwrap_or_else(|| &NONE)
+impl<T: Absent> Deref for Rare<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_deref().unwrap_or_else(|| T::absent())
     }
 }
 
-impl DerefMut for LazyLayout {
-    fn deref_mut(&mut self) -> &mut Layout {
+impl<T: Absent> DerefMut for Rare<T> {
+    fn deref_mut(&mut self) -> &mut T {
         self.0.get_or_insert_default()
     }
 }
 
-/// The `spirv_...` words of a declaration, if there are any, which is seldom.
-#[derive(Clone, Debug, Default)]
-pub(in crate::sema) struct LazySpirv(Option<Box<SpirvQualifiers>>);
-
-impl Deref for LazySpirv {
-    type Target = SpirvQualifiers;
-
-    fn deref(&self) -> &SpirvQualifiers {
-        static NONE: LazyLock<SpirvQualifiers> = LazyLock::new(SpirvQualifiers::default);
-        self.0.as_deref().unwrap_or_else(|| &NONE)
+impl Absent for Layout {
+    fn absent() -> &'static Self {
+        static ABSENT: LazyLock<Layout> = LazyLock::new(Layout::default);
+        &ABSENT
     }
 }
 
-impl DerefMut for LazySpirv {
-    fn deref_mut(&mut self) -> &mut SpirvQualifiers {
-        self.0.get_or_insert_default()
+impl Absent for SpirvQualifiers {
+    fn absent() -> &'static Self {
+        static ABSENT: LazyLock<SpirvQualifiers> = LazyLock::new(SpirvQualifiers::default);
+        &ABSENT
     }
 }
 
