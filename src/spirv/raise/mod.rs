@@ -21,9 +21,9 @@ mod taking_apart;
 
 use super::Options;
 use super::failure::{Failure, Lowered, MOST_IDS};
-use crate::hir::{Handle, Module, Span, Type, TypeTable, ValueKind};
+use crate::hir::{Handle, Module, Span, Type, TypeTable, Value, ValueKind};
 use std::borrow::Cow;
-use taking_apart::{TakeValueApart, View, is_wanted, is_wanted_value, take_apart};
+use taking_apart::{TakeApart, TakeValueApart, View, is_wanted, is_wanted_value, take_apart};
 
 pub(super) use conversion::{SmallTypes, scalar_way};
 pub(super) use cooperative_matrix::extension_way;
@@ -55,35 +55,46 @@ pub(super) struct Unraised {
     pub span: Span,
 }
 
-macro_rules! step {
-    ($name:literal, $step:ty, takes_values: $takes_values:literal) => {
-        Step { name: $name, takes_values: $takes_values, wanted: is_wanted::<$step>, run: take_apart::<$step> }
+/// Makes the list, and asks all steps that take evaluated values apart about one value.
+macro_rules! steps {
+    (places: [$($step:expr,)*], values: [$($name:literal: $value:ty,)*],) => {
+        /// The steps in order.
+        pub const STEPS: &[Step] = &[
+            $($step,)*
+            $(Step { takes_values: true, ..step::<$value>($name) },)*
+        ];
+
+        fn is_wanted_by_any(value: &Value, view: View<'_>, options: &Options) -> bool {
+            $(is_wanted_value(&<$value as TakeValueApart>::new(options), view, value))||*
+        }
     };
 }
 
-/// The steps in order.
-pub const STEPS: &[Step] = &[
-    // Vulkan has no arrays of arrays of resources. First, as later steps walk a place step by step.
-    Step {
-        name: "descriptor_array",
-        takes_values: false,
-        wanted: descriptor_array::wanted,
-        run: descriptor_array::run,
-    },
-    // What is in a block has another type than the value, and a `bool` is a number there. Before comparisons, as loaded
-    // values may be compared.
-    step!("layout_copy", layout_copy::LayoutCopy, takes_values: false),
-    // Aggregates are compared part by part, which leaves comparisons of scalars and vectors. Before matrices: their
-    // columns are parts, too.
-    step!("comparison", comparison::Comparison, takes_values: true),
-    // OpSelect takes arrays and structures since SPIR-V 1.4. Before conversions, which may be selections of constants.
-    step!("selection", selection::Selection, takes_values: true),
-    // SPIR-V only has products of matrices; everything else is done to their columns. After selection, which leaves
-    // selections of matrices to this step.
-    step!("matrix_columns", matrix_columns::MatrixColumns, takes_values: true),
-    // Some conversions need an intermediate type. Last: the columns of matrices are converted as vectors.
-    step!("conversion", conversion::Conversion, takes_values: true),
-];
+const fn step<S: TakeApart>(name: &'static str) -> Step {
+    Step { name, takes_values: false, wanted: is_wanted::<S>, run: take_apart::<S> }
+}
+
+steps! {
+    places: [
+        // Vulkan has no arrays of arrays of resources. First, as later steps walk a place step by step.
+        Step { name: "descriptor_array", takes_values: false, wanted: descriptor_array::wanted, run: descriptor_array::run },
+        // What is in a block has another type than the value, and a `bool` is a number there. Before comparisons, as loaded
+        // values may be compared.
+        step::<layout_copy::LayoutCopy>("layout_copy"),
+    ],
+    values: [
+        // Aggregates are compared part by part, which leaves comparisons of scalars and vectors. Before matrices: their
+        // columns are parts, too.
+        "comparison": comparison::Comparison,
+        // OpSelect takes arrays and structures since SPIR-V 1.4. Before conversions, which may be selections of constants.
+        "selection": selection::Selection,
+        // SPIR-V only has products of matrices; everything else is done to their columns. After selection, which leaves
+        // selections of matrices to this step.
+        "matrix_columns": matrix_columns::MatrixColumns,
+        // Some conversions need an intermediate type. Last: the columns of matrices are converted as vectors.
+        "conversion": conversion::Conversion,
+    ],
+}
 
 impl Step {
     /// Runs the step by itself.
@@ -98,22 +109,12 @@ impl Step {
 
 /// Whether a step that takes values apart may have to, before any of them has run.
 fn wants_values(module: &Module, options: &Options) -> bool {
-    let comparison = <comparison::Comparison as TakeValueApart>::new(options);
-    let selection = <selection::Selection as TakeValueApart>::new(options);
-    let columns = <matrix_columns::MatrixColumns as TakeValueApart>::new(options);
-    let conversion = <conversion::Conversion as TakeValueApart>::new(options);
     module.functions.iter().any(|(_, function)| {
         let view = View::of(module, function);
-        function.values.iter().any(|(_, value)| {
-            // As most, and nothing that any of the steps is about.
-            if matches!(value.kind, ValueKind::Load(_) | ValueKind::Constant(_)) {
-                return false;
-            }
-            is_wanted_value(&comparison, view, value)
-                || is_wanted_value(&selection, view, value)
-                || is_wanted_value(&columns, view, value)
-                || is_wanted_value(&conversion, view, value)
-        })
+        // Most are these two, which none of the steps is about.
+        let others =
+            function.values.iter().filter(|(_, it)| !matches!(it.kind, ValueKind::Load(_) | ValueKind::Constant(_)));
+        others.map(|it| it.1).any(|value| is_wanted_by_any(value, view, options))
     })
 }
 
