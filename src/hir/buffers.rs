@@ -73,7 +73,8 @@ impl Buffers {
         values.reuse(MOST_VALUES);
         blocks.reuse(MOST_VALUES);
         let function = FunctionBuffers { locals, places, values, blocks };
-        if self.keeps(function.capacity()) {
+        let capacity = function.capacity();
+        if capacity > 0 && self.keeps(capacity) {
             self.functions.push(function);
         }
     }

@@ -136,8 +136,8 @@ impl Analyzer<'_> {
         Some(evaluated)
     }
 
-    /// Evaluates arguments from left to right; all candidates take as many. One that every candidate takes by value is read at once, so that a later
-    /// argument cannot change it (GLSL 4.60, 6.1.1). `None` if any is wrong.
+    /// Evaluates arguments from left to right; all candidates take as many. One that every candidate takes by value is read
+    /// at once, so that a later argument cannot change it (GLSL 4.60, 6.1.1). `None` if any is wrong.
     pub(in crate::sema) fn evaluate_arguments(
         &mut self,
         arguments: &[Handle<Expression>],
