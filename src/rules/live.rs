@@ -32,18 +32,13 @@ pub(super) fn visit<'m>(module: &'m Module, mut visit: impl FnMut(&'m Function, 
             for (statement, span) in &block.statements {
                 match statement {
                     Statement::Evaluate(value) => {
-                        if let Ok(Value { kind: kind @ (ValueKind::Call { .. } | ValueKind::Builtin(_)), .. }) =
-                            function.values.try_get(*value)
-                        {
-                            functions.extend(kind.callees());
+                        if let Ok(value) = function.values.try_get(*value) {
+                            functions.extend(value.kind.callees());
                         }
                         visit(function, Event::Value(*value), *span);
                     }
                     Statement::Store { place, .. } => visit(function, Event::Store(*place), *span),
-                    Statement::If { .. } | Statement::Switch(_) | Statement::Loop(_) => {
-                        blocks.extend(statement.blocks());
-                    }
-                    _ => {}
+                    other => blocks.extend(other.blocks()),
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Instructions as a sequence of words.
 //!
 //! Comes in: opcodes and operands, in rspirv's vocabulary. Goes out: the words, each with a [`Role`], so that reading
-//! them requires no grammar, and the kinds of instructions to look up in the [grammar](Section::asked). Must not depend
+//! them requires no grammar, and the kinds of instructions to look up in the [grammar](Section::kinds). Must not depend
 //! on: HIR.
 
 use super::asked::{Asked, Enumerants, Kind};
