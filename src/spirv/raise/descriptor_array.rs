@@ -140,6 +140,9 @@ impl DescriptorArray {
     ) -> Lowered<Handle<Place>> {
         let Some(lengths) = self.dimensions(&function.places, handle) else { return Ok(handle) };
         let mut place = function.places.try_get(handle).or_bug("a place")?.clone();
+        if place.steps.len() < lengths.len() {
+            return Err(Bug("an index for each dimension of an array of resources"));
+        }
         let rest: Steps = place.steps.drain(lengths.len()..).collect();
         let mut flat = None;
         for (step, length) in place.steps.iter().zip(lengths.iter()) {
