@@ -4,6 +4,7 @@
 //! not depend on: how any particular value or statement is lowered.
 
 use super::buffers::{Buffers, FunctionBuffers};
+use super::failure::MOST_FUNCTION_COPIES;
 use super::function::FunctionWriter;
 use super::instance::Instance;
 use super::memory::memory_model_operand;
@@ -16,11 +17,6 @@ use crate::hir::{self, Handle, Span, Workgroup, WorkgroupDimension};
 use crate::target::SpirvVersion;
 use rspirv::dr::Operand;
 use rspirv::spirv::{self, Op};
-
-/// How many functions a module may have besides those of the source: one that takes images is copied for each
-/// combination of formats that it is called with. Only images that swap places through nested calls get anywhere near
-/// the limit.
-const MOST_FUNCTION_COPIES: usize = 1 << 12;
 
 impl ModuleWriter<'_> {
     /// Lowers the entry point and what it reaches.

@@ -12,7 +12,7 @@ pub(super) enum Failure {
     Bug(&'static str),
     /// More than [`MOST_IDS`].
     TooManyIds,
-    /// Too many copies of functions, each for other image formats.
+    /// More than [`MOST_FUNCTION_COPIES`].
     TooManyFunctionCopies,
     /// Structures, or selections from them, nested deeper than [`DEEPEST`]; the string says which.
     TooDeep(&'static str),
@@ -45,6 +45,11 @@ pub(super) const MOST_IDS: u32 = 0x003F_FFFF;
 pub(super) fn allowed_ids(most: Option<u32>) -> u32 {
     most.map_or(MOST_IDS, |it| it.min(MOST_IDS))
 }
+
+/// How many functions a module may have besides those of the source: one that takes images is copied for each
+/// combination of formats that it is called with, and one that takes a part of an array of arrays for each combination of
+/// arrays. Only resources that swap places through nested calls get anywhere near the limit.
+pub(super) const MOST_FUNCTION_COPIES: usize = 1 << 12;
 
 /// How deep structures may nest and how many indices an access chain may have (SPIR-V, 2.17).
 pub(super) const DEEPEST: usize = 255;

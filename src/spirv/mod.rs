@@ -186,12 +186,13 @@ fn report(failure: &Failure, span: hir::Span, most_ids: u32) -> Diagnostic {
                 .with_help("split the shader, or use loops and functions instead of repeated code and large copies")
         }
         Failure::TooManyFunctionCopies => {
-            let message = "this function is called with too many combinations of image formats";
+            let message = "this function is called with too many combinations of resources";
             Diagnostic::error(Code::TooManyFunctionCopies, span, message)
                 .with_note(
-                    "SPIR-V needs a copy of a function for each combination: the format is part of an image's type",
+                    "SPIR-V needs a copy of a function for each combination of image formats, which are part of types, and \
+                     of arrays of arrays, which have no parts that could be passed",
                 )
-                .with_help("declare the images with one format, or without any")
+                .with_help("declare images with one format, or without any, and arrays of resources with one dimension")
         }
         Failure::TooDeep(what) => {
             Diagnostic::error(Code::TypesTooDeep, span, format!("{what} deeper than {DEEPEST} levels"))

@@ -19,7 +19,7 @@ const WORDS: usize = 8;
 /// Invocations: one for each word.
 const LANES: usize = COUNT * WORDS;
 
-/// Something to do with word `w` of an element, which is `E` in the text and has the words `e`.
+/// Something to do with word `w` of an element, which is `E` in the text, or element `LAST` of `ROW`, and has the words `e`.
 struct Operation {
     /// A value.
     get: &'static str,
@@ -44,7 +44,8 @@ const fn add(get: &'static str) -> Operation {
     Operation { get, expected: |e, w| e[w], after: Some(u32::wrapping_add) }
 }
 
-/// A kind of descriptor: the array `items`, whose brackets are `ARRAY`, and whatever else is declared.
+/// A kind of descriptor: the array `items`, whose brackets are `ARRAY`, and whatever else is declared. The innermost arrays
+/// have `LENGTH` elements.
 struct Kind {
     name: &'static str,
     declaration: &'static str,
@@ -152,6 +153,27 @@ const KINDS: &[Kind] = &[
         other: None,
     },
     Kind {
+        name: "rows of textures",
+        declaration: "layout(binding = 2) uniform usampler2D items ARRAY;\n\
+                      uint get(usampler2D row[LENGTH], uint at, uint w) {\n    \
+                      return texelFetch(row[nonuniformEXT(at)], ivec2(w, 0), 0).x;\n}\n\
+                      uint pass(uint w, usampler2D row[LENGTH], uint at) { return get(row, at, w); }",
+        operations: &[read("get(ROW, LAST, w)"), read("pass(w, ROW, LAST)")],
+        resource: |words| Resource::CombinedImage(image("r32ui", words), Sampling::default()),
+        other: None,
+    },
+    Kind {
+        name: "rows of storage images",
+        declaration: "layout(binding = 2, r32ui) uniform uimage2D items ARRAY;\n\
+                      uint get(uimage2D row[LENGTH], uint at, uint w) {\n    \
+                      return imageLoad(row[nonuniformEXT(at)], ivec2(w, 0)).x;\n}\n\
+                      uint set(uint w, writeonly uimage2D row[LENGTH], uint at, uint value) {\n    \
+                      imageStore(row[nonuniformEXT(at)], ivec2(w, 0), uvec4(value));\n    return 0u;\n}",
+        operations: &[read("get(ROW, LAST, w)"), write("set(w, ROW, LAST, value)")],
+        resource: |words| Resource::StorageImage(image("r32ui", words)),
+        other: None,
+    },
+    Kind {
         name: "textures",
         declaration: "#extension GL_EXT_samplerless_texture_functions : require\n\
                       layout(binding = 2) uniform utexture2D items ARRAY;\nlayout(binding = 3) uniform sampler other;\n\
@@ -243,10 +265,13 @@ impl Case {
     fn using(&self, number: &str) -> String {
         let steps = self.array.1.iter().map(|step| {
             let step = step.replace('i', number);
-            if self.index == Index::Different { format!("[nonuniformEXT({step})]") } else { format!("[{step}]") }
+            if self.index == Index::Different { format!("nonuniformEXT({step})") } else { step }
         });
-        let element = format!("items{}", steps.collect::<String>());
-        let get = self.operation.get.replace('E', &element);
+        let (mut row, mut element, mut last) = (String::new(), "items".to_owned(), String::new());
+        for step in steps {
+            (row, element, last) = (element.clone(), format!("{element}[{step}]"), step);
+        }
+        let get = self.operation.get.replace('E', &element).replace("ROW", &row).replace("LAST", &last);
         format!("value = {number} * 1000u + w * 7u + 3u;\n        put({get});")
     }
 
@@ -270,7 +295,8 @@ impl Case {
                 )
             }
         };
-        let declaration = self.kind.declaration.replace("ARRAY", self.array.0);
+        let length = self.array.0.rsplit('[').next().unwrap().trim_end_matches(']');
+        let declaration = self.kind.declaration.replace("ARRAY", self.array.0).replace("LENGTH", length);
         let (extensions, declarations) = match declaration.split_once('\n') {
             Some((first, rest)) if first.starts_with('#') => (format!("{first}\n"), rest.to_owned()),
             _ => (String::new(), declaration),
@@ -371,7 +397,9 @@ fn every_kind_form_and_index() {
     let mut cases = Vec::new();
     for kind in KINDS {
         for operation in kind.operations {
-            for array in ARRAYS {
+            // An array without a size cannot be passed.
+            let has_length = |it: &&(&str, &[&str])| !kind.declaration.contains("LENGTH") || it.0 != "[]";
+            for array in ARRAYS.iter().filter(has_length) {
                 for index in [Index::Constant, Index::Uniform, Index::Different] {
                     cases.extend(compile::both().iter().map(|&optimized| Case {
                         kind,

@@ -8,8 +8,8 @@ use super::Unraised;
 use super::taking_apart::{TakeApart, View, take_apart_with};
 use crate::hir::builder::{FunctionBuilder, ModuleBuilder};
 use crate::hir::{
-    ArrayLength, BinaryOperation, Function, GlobalVariable, Handle, Module, Operand, Place, PlaceRoot, PlaceStep,
-    Scalar, Span, Statement, Steps, StorageClass, Type, TypeTable, Value,
+    ArrayLength, BinaryOperation, GlobalVariable, Handle, Module, Operand, Place, PlaceRoot, PlaceStep, Scalar, Span,
+    Statement, Steps, StorageClass, Type, TypeTable, Value,
 };
 use crate::spirv::{Bug, Lowered, Options, OrBug};
 use rustc_hash::FxHashMap;
@@ -30,12 +30,6 @@ pub(super) fn run(module: &mut Module, _options: &Options) -> Result<(), Unraise
         .filter_map(|(handle, variable)| Some((handle, dimensions(&module.types, variable)?)))
         .collect();
     for (handle, (element, lengths)) in candidates {
-        // Those with a part that is passed to a function stay as they are: there are no pointers to a part of an array.
-        let is_part = |place: &Place| place.root == PlaceRoot::Global(handle) && place.steps.len() < lengths.len();
-        let is_passed = |function: &Function| function.places.iter().any(|(_, place)| is_part(place));
-        if module.functions.iter().any(|(_, function)| is_passed(function)) {
-            continue;
-        }
         let span = module.globals.get_span(handle);
         let mut builder = ModuleBuilder::reopen(module);
         let length = product(&mut builder, &lengths);
@@ -47,10 +41,10 @@ pub(super) fn run(module: &mut Module, _options: &Options) -> Result<(), Unraise
     take_apart_with(module, &mut step)?;
     for (handle, ty) in types {
         module.globals.get_mut(handle).ty = ty;
-        // Nothing uses the places that had more indices.
+        // Nothing uses the places that had more indices, or were a part.
         for (_, function) in module.functions.iter_mut() {
             for (_, place) in function.places.iter_mut() {
-                if place.root == PlaceRoot::Global(handle) && has_dimensions(place) {
+                if place.root == PlaceRoot::Global(handle) && (has_dimensions(place) || is_part(&module.types, place)) {
                     *place = Place::whole(place.root, ty, place.access);
                 }
             }
@@ -61,7 +55,7 @@ pub(super) fn run(module: &mut Module, _options: &Options) -> Result<(), Unraise
 
 /// The element type of all dimensions of a variable, and the number of elements of each, from the outermost to the
 /// innermost, if it is an array of arrays of resources.
-fn dimensions(types: &TypeTable, variable: &GlobalVariable) -> Option<(Handle<Type>, Vec<ArrayLength>)> {
+pub(super) fn dimensions(types: &TypeTable, variable: &GlobalVariable) -> Option<(Handle<Type>, Vec<ArrayLength>)> {
     let is_resource =
         matches!(variable.storage, StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer);
     if !is_resource || variable.heap.is_some() {
@@ -119,6 +113,12 @@ struct DescriptorArray {
 /// Whether a place in such a variable still has one index per dimension.
 fn has_dimensions(place: &Place) -> bool {
     matches!(place.steps.get(1), Some(PlaceStep::Index(_)))
+}
+
+/// Whether a place is an array of resources itself.
+fn is_part(types: &TypeTable, place: &Place) -> bool {
+    let is_array = matches!(types.get(place.ty), Type::Array { .. });
+    is_array && place.steps.iter().all(|step| matches!(step, PlaceStep::Index(_)))
 }
 
 impl DescriptorArray {

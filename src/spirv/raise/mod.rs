@@ -12,6 +12,7 @@ mod comparison;
 mod conversion;
 mod cooperative_matrix;
 mod descriptor_array;
+mod descriptor_array_part;
 mod element_loop;
 mod heap_data;
 mod layout_copy;
@@ -76,7 +77,15 @@ const fn step<S: TakeApart>(name: &'static str) -> Step {
 
 steps! {
     places: [
-        // Vulkan has no arrays of arrays of resources. First, as later steps walk a place step by step.
+        // Vulkan has no arrays of arrays of resources, so no parts of them either: functions get indices instead. First, as
+        // the next step leaves no part.
+        Step {
+            name: "descriptor_array_part",
+            takes_values: false,
+            wanted: descriptor_array_part::wanted,
+            run: descriptor_array_part::run,
+        },
+        // The arrays themselves. Before the others, as those walk a place step by step.
         Step { name: "descriptor_array", takes_values: false, wanted: descriptor_array::wanted, run: descriptor_array::run },
         // What is in a block has another type than the value, and a `bool` is a number there. Before comparisons, as loaded
         // values may be compared.
