@@ -3,7 +3,7 @@
 //! Comes in: a module. Goes out: the functions, callees first, and of each what its loops store and whether its variables have
 //! values where they are read. Must not depend on: terms.
 
-use super::memory::empty;
+use super::memory::{empty, empty_set};
 use super::operation::{Class, class, is_useless_alone};
 pub(super) use super::statements::{Root, for_each_statement, is_dynamic, root};
 use crate::hir::{
@@ -269,7 +269,8 @@ impl Functions {
             globals: empty(self.globals),
             stored: empty(self.stored),
             atomics: empty(self.atomics),
-            ..Self::default()
+            members: empty_set(self.members),
+            written_types: empty_set(self.written_types),
         }
     }
 
