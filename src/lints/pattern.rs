@@ -349,10 +349,6 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
     if tests.iter().any(|it| constant(module, function, it.condition) == Some(0)) {
         return;
     }
-    let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
-    let without_effects = !scanned.effects && round.stored.iter().all(|it| it.root.is_local());
-    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, 0, None));
-    let any_open = tests.iter().any(|it| is_open(&it));
     let exits = || leaves(function, it);
     let rule = "Vulkan: what a loop without end does to the device is undefined";
     if let Some(counter) = round.runs_away()
@@ -368,6 +364,10 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
     if matches!(tests.as_slice(), [only] if round.counts(only.condition)) {
         return;
     }
+    let is_open = |it: &&&LoopTest| constant(module, function, it.condition) != Some(1);
+    let without_effects = !scanned.effects && round.stored.iter().all(|it| it.root.is_local());
+    let unchanged = || tests.iter().filter(is_open).all(|it| round.is_fixed(it.condition, 0, None));
+    let any_open = tests.iter().any(|it| is_open(&it));
     if any_open && !without_effects && !unchanged() {
         return;
     }
