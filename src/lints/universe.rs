@@ -80,32 +80,39 @@ impl Universe {
         Self::new(Kind::Quad, Support::PIXEL, 4)
     }
 
-    fn source(&self, source: Source, invocation: u32) -> u32 {
+    /// A number for each invocation.
+    fn numbers(&self, of: impl Fn(u32) -> u32) -> Rc<[u32]> {
+        (0..self.count).map(of).collect()
+    }
+
+    /// A number of the invocation, for each.
+    fn source(&self, source: Source) -> Rc<[u32]> {
         if let Kind::Workgroup { size: [x, y, _], group, subgroup } = self.kind {
-            let lanes = subgroup.max(1);
+            let (row, lanes) = (x.max(1), subgroup.max(1));
+            // The source is asked for once, and not by each invocation.
             return match source {
-                Source::LocalX => invocation % x.max(1),
-                Source::LocalY => invocation / x.max(1) % y.max(1),
-                Source::LocalZ => invocation / x.saturating_mul(y).max(1),
-                Source::LocalIndex => invocation,
-                Source::GroupX => group[0],
-                Source::GroupY => group[1],
-                Source::GroupZ => group[2],
-                Source::Lane => invocation % lanes,
-                Source::Elected => u32::from(invocation.is_multiple_of(lanes)),
-                Source::SubgroupSize => subgroup,
-                Source::SubgroupId => invocation / lanes,
-                Source::Subgroups => self.count.div_ceil(lanes),
-                Source::PixelX | Source::PixelY => 0,
+                Source::LocalX => self.numbers(|it| it % row),
+                Source::LocalY => self.numbers(|it| it / row % y.max(1)),
+                Source::LocalZ => self.numbers(|it| it / x.saturating_mul(y).max(1)),
+                Source::LocalIndex => self.numbers(|it| it),
+                Source::GroupX => self.numbers(|_| group[0]),
+                Source::GroupY => self.numbers(|_| group[1]),
+                Source::GroupZ => self.numbers(|_| group[2]),
+                Source::Lane => self.numbers(|it| it % lanes),
+                Source::Elected => self.numbers(|it| u32::from(it.is_multiple_of(lanes))),
+                Source::SubgroupSize => self.numbers(|_| subgroup),
+                Source::SubgroupId => self.numbers(|it| it / lanes),
+                Source::Subgroups => self.numbers(|_| self.count.div_ceil(lanes)),
+                Source::PixelX | Source::PixelY => self.numbers(|_| 0),
             };
         }
         match (self.kind, source) {
-            (Kind::Subgroup(_), Source::Lane) => invocation,
-            (Kind::Subgroup(_), Source::Elected) => u32::from(invocation == 0),
-            (Kind::Subgroup(size), Source::SubgroupSize) => size,
-            (Kind::Quad, Source::PixelX) => invocation & 1,
-            (Kind::Quad, Source::PixelY) => invocation >> 1,
-            _ => 0,
+            (Kind::Subgroup(_), Source::Lane) => self.numbers(|it| it),
+            (Kind::Subgroup(_), Source::Elected) => self.numbers(|it| u32::from(it == 0)),
+            (Kind::Subgroup(size), Source::SubgroupSize) => self.numbers(|_| size),
+            (Kind::Quad, Source::PixelX) => self.numbers(|it| it & 1),
+            (Kind::Quad, Source::PixelY) => self.numbers(|it| it >> 1),
+            _ => self.numbers(|_| 0),
         }
     }
 
@@ -126,7 +133,7 @@ impl Universe {
         let count = self.count as usize;
         Some(match terms.node(term) {
             Node::Constant(value) => std::iter::repeat_n(value, count).collect(),
-            Node::Source(source) => (0..self.count).map(|it| self.source(source, it)).collect(),
+            Node::Source(source) => self.source(source),
             Node::Unknown(_) => return None,
             Node::Operation(operation, left, right) => {
                 let (left, right) = (self.evaluate(terms, left)?, self.evaluate(terms, right)?);
