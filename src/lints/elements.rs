@@ -46,8 +46,13 @@ pub(super) fn key(indices: &[Rc<[u32]>], invocation: usize) -> u128 {
 
 /// Whether no two of so many invocations have the same indices.
 pub(super) fn are_distinct(indices: &[Rc<[u32]>], count: u32) -> bool {
-    let keys = || (0..count as usize).map(|it| key(indices, it));
     // Mostly an invocation has an element behind that of the one before, and nothing need be remembered.
+    if let [only] = indices
+        && only.is_sorted_by(|one, next| one < next)
+    {
+        return true;
+    }
+    let keys = || (0..count as usize).map(|it| key(indices, it));
     keys().is_sorted_by(|one, next| one < next) || {
         let mut seen = FxHashSet::default();
         keys().all(|it| seen.insert(it))

@@ -32,6 +32,14 @@ struct Side {
     guarded: bool,
 }
 
+/// An index as a sum.
+struct Sum {
+    /// What invocations can be asked for.
+    closed: Term,
+    /// The rest, with signs.
+    others: SmallVec<[(Term, i32); 4]>,
+}
+
 /// Sets of invocations, and what many pairs ask for.
 pub(super) struct Worlds {
     /// The first workgroup; the next ones along the axes that the shader asks for; the first with subgroups of each size.
@@ -40,15 +48,18 @@ pub(super) struct Worlds {
     pub subgroups: usize,
     /// By what is followed and the condition.
     sides: FxHashMap<(Support, Term), Option<Rc<Side>>>,
+    /// By what is followed and the index.
+    sums: FxHashMap<(Support, Term), Rc<Sum>>,
     /// Who gets past the conditions that are followed, by the universe and all the condition.
     active: FxHashMap<(usize, Term), Rc<[u32]>>,
-    /// Whether no two invocations have the same indices.
-    distinct: FxHashMap<(usize, SmallVec<[Term; 2]>), bool>,
+    /// By universe and indices, whether no two invocations have the same.
+    distinct: Vec<FxHashMap<SmallVec<[Term; 2]>, bool>>,
 }
 
 impl Worlds {
     pub(super) fn new(group: Universe, axes: [bool; 3], sizes: &[u32]) -> Self {
-        let mut universes = vec![group];
+        let mut universes = Vec::with_capacity(1 + axes.len() + sizes.len());
+        universes.push(group);
         for (axis, _) in axes.into_iter().enumerate().filter(|it| it.1) {
             universes.extend(universes.first().and_then(|it| it.next_workgroup(axis)));
         }
@@ -56,8 +67,9 @@ impl Worlds {
         for &size in sizes {
             universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
         }
-        let (sides, active) = (FxHashMap::default(), FxHashMap::default());
-        Self { universes, subgroups, sides, active, distinct: FxHashMap::default() }
+        let (sides, sums, active) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let distinct = vec![FxHashMap::default(); universes.len()];
+        Self { universes, subgroups, sides, sums, active, distinct }
     }
 
     /// The world to ask for what has a support: the first one stands for all in which that is the same.
@@ -72,15 +84,21 @@ impl Worlds {
     }
 
     fn are_distinct(&mut self, terms: &Terms, world: usize, indices: &SmallVec<[Term; 2]>) -> bool {
-        let world = self.standing_for(world, terms.support_of(indices));
-        if let Some(&known) = self.distinct.get(&(world, indices.clone())) {
+        let support = terms.support_of(indices);
+        let world = self.standing_for(world, support);
+        if !self.universes.get(world).is_some_and(|it| support.within(it.followed)) {
+            return false;
+        }
+        if let Some(&known) = self.distinct.get(world).and_then(|it| it.get(indices.as_slice())) {
             return known;
         }
         let values: Option<SmallVec<[Rc<[u32]>; 2]>> =
             indices.iter().map(|&it| self.evaluate(terms, world, it)).collect();
         let count = self.universes.first().map_or(0, |it| it.count);
         let distinct = values.is_some_and(|values| elements::are_distinct(&values, count));
-        self.distinct.insert((world, indices.clone()), distinct);
+        if let Some(known) = self.distinct.get_mut(world) {
+            known.insert(indices.clone(), distinct);
+        }
         distinct
     }
 
@@ -91,7 +109,23 @@ impl Worlds {
     }
 
     fn side(&mut self, terms: &Terms, followed: Support, path: Term) -> Option<Rc<Side>> {
-        self.sides.entry((followed, path)).or_insert_with(|| Side::new(terms, followed, path).map(Rc::new)).clone()
+        // Most are asked for many times.
+        if let Some(known) = self.sides.get(&(followed, path)) {
+            return known.clone();
+        }
+        let side = Side::new(terms, followed, path).map(Rc::new);
+        self.sides.insert((followed, path), side.clone());
+        side
+    }
+
+    fn sum(&mut self, terms: &mut Terms, followed: Support, index: Term) -> Rc<Sum> {
+        if let Some(known) = self.sums.get(&(followed, index)) {
+            return known.clone();
+        }
+        let (closed, others) = terms.split(index, followed);
+        let sum = Rc::new(Sum { closed, others });
+        self.sums.insert((followed, index), sum.clone());
+        sum
     }
 
     /// The invocations that get past the conditions of a path that are followed, in their order.
@@ -184,7 +218,11 @@ pub(super) fn meeting_within(walk: &mut Walk<'_>, worlds: &mut Worlds, pair: [&A
     } else if worlds.keep_apart(&walk.terms, 0, pair) {
         None
     } else {
-        candidate(walk, worlds, pair, [0; 2]).and_then(|it| meeting(walk, worlds, &it, [0; 2]))
+        let candidate = candidate(walk, worlds, pair, [0; 2])?;
+        match candidate.keeps_apart(worlds, &walk.terms, 0) {
+            true => None,
+            false => meeting(walk, worlds, &candidate, [0; 2]),
+        }
     };
     found.filter(|_| may_lack_barriers(walk, first, second))
 }
@@ -237,6 +275,22 @@ pub(super) fn meeting_across(
     None
 }
 
+/// Whether an access may meet any of another workgroup, as far as it does not matter which: what [`candidate`] asks of each of
+/// a pair. `common`: so many indices both have.
+pub(super) fn may_meet_across(walk: &mut Walk<'_>, worlds: &mut Worlds, access: &Access, common: usize) -> bool {
+    let Some(followed) = worlds.universes.first().map(|it| it.followed) else { return false };
+    let Some(side) = worlds.side(&walk.terms, followed, access.path) else { return false };
+    let terms = &mut walk.terms;
+    let by_host = |it: &Term| terms.scope(*it) >= Scope::Dispatch || terms.is_bound(*it, followed);
+    side.uniform.iter().all(by_host)
+        && access.indices.iter().take(common).all(|&index| {
+            is_data(terms, index) || {
+                let sum = worlds.sum(terms, followed, index);
+                is_common(terms, &sum.others, Scope::Dispatch)
+            }
+        })
+}
+
 /// Two accesses that may meet, as far as that is known without asking invocations.
 struct Candidate<'a> {
     pair: [&'a Access; 2],
@@ -250,6 +304,17 @@ impl Candidate<'_> {
     fn active(&self, worlds: &mut Worlds, terms: &Terms, which: usize, order: [usize; 2]) -> Option<Rc<[u32]>> {
         let (access, side) = (self.pair.get(which)?, self.sides.get(which)?);
         worlds.active(terms, *order.get(which)?, access.path, &side.closed)
+    }
+
+    /// Whether each invocation has an element of its own, as far as what is not followed of the indices is the same for all.
+    fn keeps_apart(&self, worlds: &mut Worlds, terms: &Terms, world: usize) -> bool {
+        let Places { data, relative, indices: [left, right], .. } = &self.places;
+        // If nothing is left out, this was asked before.
+        *relative
+            && !data.contains(&true)
+            && left == right
+            && !is_of_matrices(self.pair)
+            && worlds.are_distinct(terms, world, left)
     }
 
     /// The indices of invocations.
@@ -287,7 +352,7 @@ fn candidate<'a>(
     if across && !a.uniform.iter().chain(&b.uniform).all(by_host) {
         return None;
     }
-    let places = places(&mut walk.terms, pair, followed, widest)?;
+    let places = places(&mut walk.terms, worlds, pair, followed, widest)?;
     let any_element = places.data.contains(&true);
     let opaque = [a.guarded | places.data[0], b.guarded | places.data[1]];
     // Both depend on data, which may keep them apart.
@@ -347,39 +412,47 @@ struct Places {
     indices: [SmallVec<[Term; 2]>; 2],
 }
 
+/// Whether parts of an index are the same for all that have in common what has the `widest` scope.
+fn is_common(terms: &Terms, parts: &[(Term, i32)], widest: Scope) -> bool {
+    parts.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0))
+}
+
+/// Whether an index is data that may be anything.
+fn is_data(terms: &Terms, index: Term) -> bool {
+    let support = terms.support(index);
+    let read = Support::DATA.with(Support::SHARED);
+    support.has(read) && support.within(read.with(Support::UNIFORM))
+}
+
 /// Where two accesses are, to invocations that have in common what has the `widest` scope; `None` if that is not followed.
-fn places(terms: &mut Terms, pair: [&Access; 2], followed: Support, widest: Scope) -> Option<Places> {
+fn places(
+    terms: &mut Terms,
+    worlds: &mut Worlds,
+    pair: [&Access; 2],
+    followed: Support,
+    widest: Scope,
+) -> Option<Places> {
     let [first, second] = pair;
     let mut places = Places::default();
     for (&left, &right) in first.indices.iter().zip(&second.indices) {
         let mut data = [false; 2];
-        let (closed_left, others_left) = terms.split(left, followed);
-        let (closed_right, others_right) = match left == right {
-            true => (closed_left, others_left.clone()),
-            false => terms.split(right, followed),
-        };
-        let uniform =
-            |others: &[(Term, i32)]| others.iter().all(|it| terms.scope(it.0) >= widest && !terms.is_number(it.0));
-        if others_left == others_right && uniform(&others_left) {
-            places.relative |= !others_left.is_empty();
+        let of_left = worlds.sum(terms, followed, left);
+        let of_right = if left == right { of_left.clone() } else { worlds.sum(terms, followed, right) };
+        if of_left.others == of_right.others && is_common(terms, &of_left.others, widest) {
+            places.relative |= !of_left.others.is_empty();
         } else {
-            let is_data = |term| {
-                let support = terms.support(term);
-                let read = Support::DATA.with(Support::SHARED);
-                support.has(read) && support.within(read.with(Support::UNIFORM))
-            };
-            data = [is_data(left), is_data(right)];
+            data = [is_data(terms, left), is_data(terms, right)];
             // What the workgroup computed may well keep them apart.
             let shared = |is: bool, term| is && terms.support(term).has(Support::SHARED);
             places.from_shared |= shared(data[0], left) || shared(data[1], right);
-            let known = [others_left.is_empty(), others_right.is_empty()];
+            let known = [of_left.others.is_empty(), of_right.others.is_empty()];
             if !(data[0] && (known[1] || data[1]) || data[1] && known[0]) {
                 return None;
             }
         }
         places.data = [places.data[0] | data[0], places.data[1] | data[1]];
-        places.indices[0].push(closed_left);
-        places.indices[1].push(closed_right);
+        places.indices[0].push(of_left.closed);
+        places.indices[1].push(of_right.closed);
     }
     Some(places)
 }

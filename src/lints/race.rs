@@ -7,13 +7,14 @@
 
 use super::catalog::Tier;
 use super::finding::warning;
-use super::meeting::{Meeting, Worlds, meeting_across, meeting_within};
+use super::meeting::{Meeting, Worlds, may_meet_across, meeting_across, meeting_within};
 use super::term::{Scope, Source, Support, Term};
 use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{Module, StorageClass, Type};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// More accesses between two barriers are not compared.
 const MOST_ACCESSES: usize = 48;
@@ -77,11 +78,16 @@ fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], a
         if all_atomic || !group.iter().any(|it| it.1.kind.writes()) || walk.trace.is_touched(first.root) {
             continue;
         }
-        let group = group.get(..MOST_ACCESSES.min(group.len())).unwrap_or_default();
-        for (index, &(_, first)) in group.iter().enumerate() {
+        let mut group: SmallVec<[&Access; 16]> = group.iter().take(MOST_ACCESSES).map(|it| it.1).collect();
+        if across {
+            // Most meet nobody of another workgroup.
+            let common = group.iter().map(|it| it.indices.len()).min().unwrap_or(0);
+            group.retain(|it| may_meet_across(walk, worlds, it, common));
+        }
+        for (index, &first) in group.iter().enumerate() {
             // Of two that read nobody asks.
             let writes = first.kind.writes();
-            for &(_, second) in group.iter().skip(index).filter(|it| writes || it.1.kind.writes()) {
+            for &second in group.iter().skip(index).filter(|it| writes || it.kind.writes()) {
                 if !may_race(first, second, across) {
                     continue;
                 }
