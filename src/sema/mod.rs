@@ -106,8 +106,8 @@ pub struct KnownNames {
     functions: FxHashMap<Symbol, Option<&'static builtins::Function>>,
     names: FxHashMap<Symbol, BuiltinName>,
     layouts: FxHashMap<Symbol, qualifiers::layout_qualifier::LayoutWord>,
-    /// Where identifiers of layouts may stand in a stage, as bits.
-    places: FxHashMap<(Arc<str>, crate::stage::Stage), u64>,
+    /// Whether an identifier of a layout may stand somewhere in a stage.
+    places: FxHashMap<(Arc<str>, crate::stage::Stage, qualifiers::qualifier_place::Place), bool>,
     /// Memory of the last analysis.
     scopes: Scopes,
     user_functions: calls::function_table::Functions,

@@ -175,6 +175,11 @@ impl Asked {
             }
             number = kind.next;
         }
+        if self.kinds.capacity() == 0 {
+            // Most sections of small shaders have no more, so that these need not grow and move them.
+            self.kinds.reserve(16);
+            self.seen.reserve(16);
+        }
         // There are few enough kinds for the index to fit.
         self.seen.push(self.kinds.len() as u16);
         self.kinds.push(Kind {

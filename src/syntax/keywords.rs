@@ -187,6 +187,8 @@ fn classify_type(name: &str, version: Version) -> Word {
         "accelerationStructureEXT" | "accelerationStructureNV" | "rayQueryEXT" | "hitObjectNV" | "hitObjectEXT" => {
             return Word::ExtendedType;
         }
+        // Most names of a shader are no types.
+        _ if !name.starts_with(['v', 'i', 'u', 'b', 'd', 'm', 's', 't', 'f']) => return Word::Name,
         _ => {}
     }
     for prefix in ["vec", "ivec", "uvec", "bvec", "dvec"] {

@@ -15,7 +15,7 @@ use crate::stage::Stage;
 use std::sync::Arc;
 
 /// What is declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::sema) enum Place {
     Local,
     /// `const`
@@ -299,10 +299,7 @@ impl Analyzer<'_> {
             Place::InputDefaults | Place::OutputDefaults | Place::Input | Place::Output | Place::Declared
         );
         let mut words = qualifiers.layout.words.iter();
-        let wrong = words.find(|(word, _)| {
-            let may_stand = self.places_of(word) & place.bit() != 0;
-            !(may_stand || takes_modes && is_mode(word))
-        });
+        let wrong = words.find(|(word, _)| !(self.may_stand_in_layout(word, place) || takes_modes && is_mode(word)));
         if let Some((word, span)) = wrong {
             self.misplaced(word, *span, place);
         }
@@ -313,17 +310,16 @@ impl Analyzer<'_> {
         ROWS.iter().any(|row| row.stages.contains(self.stage) && allows(row))
     }
 
-    /// The places where an identifier of `layout(...)` may stand, as bits. Nearly all shaders have the same few.
-    fn places_of(&mut self, word: &Arc<str>) -> u64 {
-        let key = (Arc::clone(word), self.stage);
-        if let Some(&places) = self.known.places.get(&key) {
-            return places;
+    /// The same for an identifier of `layout(...)`. Nearly all shaders have the same few in the same places.
+    fn may_stand_in_layout(&mut self, word: &Arc<str>, place: Place) -> bool {
+        let key = (Arc::clone(word), self.stage, place);
+        if let Some(&may_stand) = self.known.places.get(&key) {
+            return may_stand;
         }
         let class = if image_format::by_name(word).is_some() { FORMAT } else { word };
-        let rows = ROWS.iter().filter(|row| row.stages.contains(self.stage) && row.words.contains(&class));
-        let places = rows.fold(0, |places, row| places | row.places);
-        self.known.places.insert(key, places);
-        places
+        let may_stand = self.may_stand(class, place);
+        self.known.places.insert(key, may_stand);
+        may_stand
     }
 
     fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {

@@ -185,6 +185,9 @@ impl Needs {
                 continue;
             }
             let required = operand.required_capabilities();
+            if required.is_empty() {
+                continue;
+            }
             is_certain &= !required.iter().any(|it| is_predecessor(*it));
             if self.has_predecessor(&required) {
                 continue;
