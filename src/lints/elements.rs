@@ -47,9 +47,7 @@ pub(super) fn key(indices: &[Rc<[u32]>], invocation: usize) -> u128 {
 /// Whether no two of so many invocations have the same indices.
 pub(super) fn are_distinct(indices: &[Rc<[u32]>], count: u32) -> bool {
     // Mostly an invocation has an element behind that of the one before, and nothing need be remembered.
-    if let [only] = indices
-        && only.is_sorted_by(|one, next| one < next)
-    {
+    if indices.iter().any(|it| it.is_sorted_by(|one, next| one < next)) {
         return true;
     }
     let keys = || (0..count as usize).map(|it| key(indices, it));
@@ -195,5 +193,8 @@ mod tests {
         let of = |indices: &[u32]| -> [Rc<[u32]>; 1] { [indices.into()] };
         assert!(are_distinct(&of(&[1, 2, 9]), 3) && are_distinct(&of(&[9, 1, 2]), 3));
         assert!(!are_distinct(&of(&[9, 1, 9]), 3) && !are_distinct(&of(&[1, 1, 9]), 3));
+        let of_two = |first: &[u32], second: &[u32]| are_distinct(&[first.into(), second.into()], 3);
+        assert!(of_two(&[7, 7, 7], &[1, 2, 9]) && of_two(&[7, 5, 7], &[1, 1, 2]));
+        assert!(!of_two(&[7, 7, 7], &[1, 2, 1]) && !of_two(&[7, 5, 7], &[1, 1, 1]));
     }
 }

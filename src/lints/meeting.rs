@@ -4,6 +4,7 @@
 
 use super::catalog::Tier;
 use super::elements::{self, any_two, same_element, same_range};
+use super::memory::{empty, empty_map};
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::trace::{Access, Extent, Kind, Memory};
 use super::universe::Universe;
@@ -23,6 +24,7 @@ pub(super) struct Meeting {
 }
 
 /// The conditions of an access, sorted by what is known of them.
+#[derive(Debug)]
 struct Side {
     /// What the host decides.
     uniform: SmallVec<[Term; 4]>,
@@ -33,11 +35,38 @@ struct Side {
 }
 
 /// An index as a sum.
+#[derive(Debug)]
 struct Sum {
     /// What invocations can be asked for.
     closed: Term,
     /// The rest, with signs.
     others: SmallVec<[(Term, i32); 4]>,
+}
+
+/// What many pairs ask for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    sides: Vec<Side>,
+    sums: Vec<Sum>,
+    /// The numbers of sides by what is followed and the condition; `None` if a condition is not followed.
+    numbers_of_sides: FxHashMap<(Support, Term), Option<u32>>,
+    /// Those of sums by what is followed and the index.
+    numbers_of_sums: FxHashMap<(Support, Term), u32>,
+    /// Who gets past the conditions that are followed, by the universe and all the condition.
+    active: FxHashMap<(usize, Term), Rc<[u32]>>,
+}
+
+impl Asked {
+    /// Nothing, in the memory of another.
+    pub(super) fn cleared(self) -> Self {
+        Self {
+            sides: empty(self.sides),
+            sums: empty(self.sums),
+            numbers_of_sides: empty_map(self.numbers_of_sides),
+            numbers_of_sums: empty_map(self.numbers_of_sums),
+            active: empty_map(self.active),
+        }
+    }
 }
 
 /// Sets of invocations, and what many pairs ask for.
@@ -46,18 +75,14 @@ pub(super) struct Worlds {
     pub universes: Vec<Universe>,
     /// Where those with subgroups begin.
     pub subgroups: usize,
-    /// By what is followed and the condition.
-    sides: FxHashMap<(Support, Term), Option<Rc<Side>>>,
-    /// By what is followed and the index.
-    sums: FxHashMap<(Support, Term), Rc<Sum>>,
-    /// Who gets past the conditions that are followed, by the universe and all the condition.
-    active: FxHashMap<(usize, Term), Rc<[u32]>>,
+    asked: Asked,
     /// By universe and indices, whether no two invocations have the same.
     distinct: Vec<FxHashMap<SmallVec<[Term; 2]>, bool>>,
 }
 
 impl Worlds {
-    pub(super) fn new(group: Universe, axes: [bool; 3], sizes: &[u32]) -> Self {
+    /// Nothing was `asked` so far.
+    pub(super) fn new(group: Universe, axes: [bool; 3], sizes: &[u32], asked: Asked) -> Self {
         let mut universes = Vec::with_capacity(1 + axes.len() + sizes.len());
         universes.push(group);
         for (axis, _) in axes.into_iter().enumerate().filter(|it| it.1) {
@@ -67,9 +92,13 @@ impl Worlds {
         for &size in sizes {
             universes.extend(universes.first().and_then(|it| it.in_subgroups(size)));
         }
-        let (sides, sums, active) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         let distinct = vec![FxHashMap::default(); universes.len()];
-        Self { universes, subgroups, sides, sums, active, distinct }
+        Self { universes, subgroups, asked, distinct }
+    }
+
+    /// The first workgroup, and the memory of what was asked.
+    pub(super) fn finish(self) -> (Option<Universe>, Asked) {
+        (self.universes.into_iter().next(), self.asked)
     }
 
     /// The world to ask for what has a support: the first one stands for all in which that is the same.
@@ -108,30 +137,39 @@ impl Worlds {
         first.indices == second.indices && !is_of_matrices(pair) && self.are_distinct(terms, world, &first.indices)
     }
 
-    fn side(&mut self, terms: &Terms, followed: Support, path: Term) -> Option<Rc<Side>> {
+    /// The number of a side.
+    fn side(&mut self, terms: &Terms, followed: Support, path: Term) -> Option<u32> {
+        let Asked { sides, numbers_of_sides, .. } = &mut self.asked;
         // Most are asked for many times.
-        if let Some(known) = self.sides.get(&(followed, path)) {
-            return known.clone();
-        }
-        let side = Side::new(terms, followed, path).map(Rc::new);
-        self.sides.insert((followed, path), side.clone());
-        side
+        *numbers_of_sides.entry((followed, path)).or_insert_with(|| {
+            sides.push(Side::new(terms, followed, path)?);
+            Some(sides.len() as u32 - 1)
+        })
     }
 
-    fn sum(&mut self, terms: &mut Terms, followed: Support, index: Term) -> Rc<Sum> {
-        if let Some(known) = self.sums.get(&(followed, index)) {
-            return known.clone();
-        }
-        let (closed, others) = terms.split(index, followed);
-        let sum = Rc::new(Sum { closed, others });
-        self.sums.insert((followed, index), sum.clone());
-        sum
+    fn side_at(&self, number: u32) -> Option<&Side> {
+        self.asked.sides.get(number as usize)
     }
 
-    /// The invocations that get past the conditions of a path that are followed, in their order.
-    fn active(&mut self, terms: &Terms, world: usize, path: Term, closed: &[Term]) -> Option<Rc<[u32]>> {
+    /// The number of a sum.
+    fn sum(&mut self, terms: &mut Terms, followed: Support, index: Term) -> u32 {
+        let Asked { sums, numbers_of_sums, .. } = &mut self.asked;
+        *numbers_of_sums.entry((followed, index)).or_insert_with(|| {
+            let (closed, others) = terms.split(index, followed);
+            sums.push(Sum { closed, others });
+            sums.len() as u32 - 1
+        })
+    }
+
+    fn sum_at(&self, number: u32) -> Option<&Sum> {
+        self.asked.sums.get(number as usize)
+    }
+
+    /// The invocations that get past the conditions of a path that are followed, in their order. `side`: that of the path.
+    fn active(&mut self, terms: &Terms, world: usize, path: Term, side: u32) -> Option<Rc<[u32]>> {
+        let closed = &self.asked.sides.get(side as usize)?.closed;
         let world = self.standing_for(world, terms.support_of(closed));
-        if let Some(known) = self.active.get(&(world, path)) {
+        if let Some(known) = self.asked.active.get(&(world, path)) {
             return Some(known.clone());
         }
         let universe = self.universes.get_mut(world)?;
@@ -141,7 +179,7 @@ impl Worlds {
             active.retain(|&it| values.get(it as usize).is_some_and(|it| *it != 0));
         }
         let active: Rc<[u32]> = active.into();
-        self.active.insert((world, path), active.clone());
+        self.asked.active.insert((world, path), active.clone());
         Some(active)
     }
 }
@@ -279,14 +317,14 @@ pub(super) fn meeting_across(
 /// a pair. `common`: so many indices both have.
 pub(super) fn may_meet_across(walk: &mut Walk<'_>, worlds: &mut Worlds, access: &Access, common: usize) -> bool {
     let Some(followed) = worlds.universes.first().map(|it| it.followed) else { return false };
-    let Some(side) = worlds.side(&walk.terms, followed, access.path) else { return false };
+    let side = worlds.side(&walk.terms, followed, access.path).and_then(|it| worlds.side_at(it));
     let terms = &mut walk.terms;
     let by_host = |it: &Term| terms.scope(*it) >= Scope::Dispatch || terms.is_bound(*it, followed);
-    side.uniform.iter().all(by_host)
+    side.is_some_and(|it| it.uniform.iter().all(by_host))
         && access.indices.iter().take(common).all(|&index| {
             is_data(terms, index) || {
                 let sum = worlds.sum(terms, followed, index);
-                is_common(terms, &sum.others, Scope::Dispatch)
+                worlds.sum_at(sum).is_some_and(|it| is_common(terms, &it.others, Scope::Dispatch))
             }
         })
 }
@@ -294,7 +332,7 @@ pub(super) fn may_meet_across(walk: &mut Walk<'_>, worlds: &mut Worlds, access: 
 /// Two accesses that may meet, as far as that is known without asking invocations.
 struct Candidate<'a> {
     pair: [&'a Access; 2],
-    sides: [Rc<Side>; 2],
+    sides: [u32; 2],
     places: Places,
     tier: Tier,
 }
@@ -302,8 +340,8 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     /// The invocations that access memory first, or second.
     fn active(&self, worlds: &mut Worlds, terms: &Terms, which: usize, order: [usize; 2]) -> Option<Rc<[u32]>> {
-        let (access, side) = (self.pair.get(which)?, self.sides.get(which)?);
-        worlds.active(terms, *order.get(which)?, access.path, &side.closed)
+        let (access, side) = (self.pair.get(which)?, *self.sides.get(which)?);
+        worlds.active(terms, *order.get(which)?, access.path, side)
     }
 
     /// Whether each invocation has an element of its own, as far as what is not followed of the indices is the same for all.
@@ -335,8 +373,8 @@ fn candidate<'a>(
 ) -> Option<Candidate<'a>> {
     let ([first, second], across) = (pair, order[0] != order[1]);
     let followed = worlds.universes.get(order[0])?.followed;
-    let a = worlds.side(&walk.terms, followed, first.path)?;
-    let b = worlds.side(&walk.terms, followed, second.path)?;
+    let sides = [worlds.side(&walk.terms, followed, first.path)?, worlds.side(&walk.terms, followed, second.path)?];
+    let (a, b) = (worlds.side_at(sides[0])?, worlds.side_at(sides[1])?);
     // What the host decides is the same for all workgroups; what a workgroup does is not.
     let widest = if across { Scope::Dispatch } else { Scope::Workgroup };
     if let Memory::Pointer(pointer, _) = first.root
@@ -352,15 +390,16 @@ fn candidate<'a>(
     if across && !a.uniform.iter().chain(&b.uniform).all(by_host) {
         return None;
     }
+    let guarded = [a.guarded, b.guarded];
     let places = places(&mut walk.terms, worlds, pair, followed, widest)?;
     let any_element = places.data.contains(&true);
-    let opaque = [a.guarded | places.data[0], b.guarded | places.data[1]];
+    let opaque = [guarded[0] | places.data[0], guarded[1] | places.data[1]];
     // Both depend on data, which may keep them apart.
     let may_be_apart =
         opaque[0] && opaque[1] && !(!any_element && !across && changes_for_all(&walk.terms, first, second));
     let tier = if may_be_apart || places.from_shared { Tier::Depends } else { Tier::Certain };
     let is_asked_for = tier == Tier::Certain || !across && walk.is_asked_for(tier);
-    is_asked_for.then_some(Candidate { pair, sides: [a, b], places, tier })
+    is_asked_for.then_some(Candidate { pair, sides, places, tier })
 }
 
 /// Two invocations of two sets that certainly meet.
@@ -437,7 +476,8 @@ fn places(
     for (&left, &right) in first.indices.iter().zip(&second.indices) {
         let mut data = [false; 2];
         let of_left = worlds.sum(terms, followed, left);
-        let of_right = if left == right { of_left.clone() } else { worlds.sum(terms, followed, right) };
+        let of_right = if left == right { of_left } else { worlds.sum(terms, followed, right) };
+        let (of_left, of_right) = (worlds.sum_at(of_left)?, worlds.sum_at(of_right)?);
         if of_left.others == of_right.others && is_common(terms, &of_left.others, widest) {
             places.relative |= !of_left.others.is_empty();
         } else {

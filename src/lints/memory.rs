@@ -6,10 +6,12 @@
 use super::finding::Findings;
 use super::leaves::Leaves;
 use super::loops::Target;
+use super::meeting::Asked;
 use super::scan::Functions;
 use super::tables::{Causes, Shape};
 use super::term::{Term, Terms};
 use super::trace::{Memory, Trace};
+use super::universe::Known;
 use super::walk::{Read, Scopes, Slots, Walk};
 use crate::hir::{Constant, Function, GlobalVariable, Handle};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,6 +43,8 @@ pub(super) struct Room {
     pub environment: Vec<Term>,
     pub journal: Vec<(u32, Term)>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
+    pub in_group: Known,
+    pub asked: Asked,
     pub known_constants: Vec<Option<Leaves>>,
     pub reads: FxHashMap<(Memory, Read), Leaves>,
     pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
@@ -59,6 +63,8 @@ impl Walk<'_> {
             environment: self.environment,
             journal: self.journal,
             constants: self.constants,
+            asked: self.asked,
+            in_group: self.group.map(|it| it.known).unwrap_or_default(),
             known_constants: self.known_constants,
             reads: self.reads,
             members: self.members,

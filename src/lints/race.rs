@@ -13,7 +13,7 @@ use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
 use crate::diagnostics::Code;
 use crate::hir::{Module, StorageClass, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 /// More accesses between two barriers are not compared.
@@ -43,21 +43,22 @@ pub(super) fn check(walk: &mut Walk<'_>) {
         || accesses.iter().any(|it| it.same == Scope::Subgroup || it.position.subgroup > 0);
     let axes = Support::GROUPS.map(|it| walk.assumptions.workgroups != Some(1) && walk.axes.has(it));
     let sizes = if lanes { walk.sizes } else { &[] };
-    let mut worlds = Worlds::new(group, axes, sizes);
+    let mut worlds = Worlds::new(group, axes, sizes, std::mem::take(&mut walk.asked));
     if !alone {
         check_groups(walk, &mut worlds, &accesses, false);
     }
     if worlds.subgroups > 1 && lasting {
         check_groups(walk, &mut worlds, &accesses, true);
     }
-    walk.group = worlds.universes.into_iter().next();
+    (walk.group, walk.asked) = worlds.finish();
     walk.trace.accesses = accesses;
 }
 
 /// Asks pairs between barriers, or, `across` workgroups, which no barrier separates, all pairs.
 fn check_groups(walk: &mut Walk<'_>, worlds: &mut Worlds, accesses: &[Access], across: bool) {
     // Those that nothing orders, side by side, in the order of the first of each group.
-    let mut groups: FxHashMap<(Memory, usize, u32), u32> = FxHashMap::default();
+    let room = accesses.len().min(MOST_ACCESSES);
+    let mut groups: FxHashMap<(Memory, usize, u32), u32> = FxHashMap::with_capacity_and_hasher(room, FxBuildHasher);
     let mut members: Vec<(u32, &Access)> = Vec::with_capacity(accesses.len());
     for access in accesses {
         let kind = access.memory;

@@ -4,6 +4,7 @@
 //!
 //! Workgroup 0 and the quad at the origin stand for all others: they always exist, so what they do certainly happens.
 
+use super::memory::empty_map;
 use super::term::{Node, Source, Support, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -13,6 +14,9 @@ pub(super) static SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
 /// More invocations than in any workgroup that a device has.
 const MOST_INVOCATIONS: u32 = 2048;
+
+/// What terms are for each invocation, as far as somebody asked; `None` if that is not followed.
+pub(super) type Known = FxHashMap<Term, Option<Rc<[u32]>>>;
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -35,12 +39,17 @@ pub(super) struct Universe {
     pub(super) followed: Support,
     /// How many invocations there are.
     pub(super) count: u32,
-    known: FxHashMap<Term, Option<Rc<[u32]>>>,
+    pub(super) known: Known,
 }
 
 impl Universe {
     fn new(kind: Kind, followed: Support, count: u32) -> Self {
         Self { kind, followed, count, known: FxHashMap::default() }
+    }
+
+    /// The same, in the memory of another.
+    pub(super) fn reusing(self, memory: Known) -> Self {
+        Self { known: empty_map(memory), ..self }
     }
 
     /// The invocations of workgroup 0.

@@ -14,6 +14,7 @@ use super::finding::Findings;
 use super::host::{Constants, Host, counts, default_of, known_of, with_id_of, workgroup_size};
 use super::leaves::Leaves;
 use super::loops::{Target, TargetKind};
+use super::meeting::Asked;
 use super::memory::{FrameRoom, Room, empty, empty_map};
 use super::place::Step;
 use super::scan::Functions;
@@ -172,6 +173,8 @@ pub(super) struct Walk<'m> {
     pub ends: u32,
     pub trace: Trace,
     /// What the function that was called last returned, if it is followed.
+    /// What was asked about pairs of accesses.
+    pub asked: Asked,
     pub returned: Option<Wide>,
     /// Statements that may still be walked a second time.
     pub spare: usize,
@@ -203,7 +206,7 @@ impl<'m> Walk<'m> {
         let mut walk = Self {
             module,
             terms: Terms::new(size, known_of(assumptions, size), statements, room.terms),
-            group: size.and_then(Universe::workgroup),
+            group: size.and_then(Universe::workgroup).map(|it| it.reusing(room.in_group)),
             subgroups: Subgroups::of(sizes_of_subgroups),
             sizes: sizes_of_subgroups,
             assumptions,
@@ -243,6 +246,7 @@ impl<'m> Walk<'m> {
             ends: 0,
             trace: room.trace.cleared(),
             returned: None,
+            asked: room.asked.cleared(),
             spare_in_scans: STATEMENTS_IN_SCANS,
             spare: statements / 8 + 80,
             findings: Findings::default(),
