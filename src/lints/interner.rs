@@ -42,6 +42,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 
     /// Where a value is in the table, or is to be.
+    #[inline(always)]
     fn place_of(&self, value: &T) -> usize {
         let mask = self.table.len() - 1;
         let mut hasher = FxHasher::default();
@@ -67,14 +68,14 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 
     /// The number of a value, and whether it is new.
+    #[inline(always)]
     pub(super) fn insert(&mut self, value: T) -> (u32, bool) {
         let mut place = self.place_of(&value);
         if let Some(number) = self.at(place) {
             return (number, false);
         }
         if self.used * 2 >= self.table.len() {
-            self.grow();
-            place = self.place_of(&value);
+            place = self.grow(&value);
         }
         let number = self.push(value);
         if let Some(entry) = self.table.get_mut(place) {
@@ -90,7 +91,10 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.len() - 1
     }
 
-    fn grow(&mut self) {
+    /// Makes room. Where a value is to be then.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, next: &T) -> usize {
         let numbers = std::mem::take(&mut self.table);
         self.table = vec![0; numbers.len() * 2];
         for number in numbers.into_iter().filter(|it| *it > 0) {
@@ -100,6 +104,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
                 *entry = number;
             }
         }
+        self.place_of(next)
     }
 }
 

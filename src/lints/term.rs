@@ -192,6 +192,9 @@ struct Facts {
 }
 
 impl Facts {
+    /// Of no term.
+    const NOTHING: Self = Self { scope: Scope::Invocation, support: Support::COMPUTED, depth: 0 };
+
     /// Only constants depend on nothing.
     const fn is_constant(self) -> bool {
         self.support.0 == 0
@@ -252,8 +255,7 @@ impl Terms {
     }
 
     fn facts(&self, term: Term) -> Facts {
-        let nothing = Facts { scope: Scope::Invocation, support: Support::COMPUTED, depth: 0 };
-        self.facts.get(term.0 as usize).copied().unwrap_or(nothing)
+        *self.facts.get(term.0 as usize).unwrap_or(&Facts::NOTHING)
     }
 
     pub(super) fn scope(&self, term: Term) -> Scope {
@@ -276,6 +278,8 @@ impl Terms {
         }
     }
 
+    /// In line, so that it is known which node it is whose hash is computed.
+    #[inline(always)]
     fn push(&mut self, node: Node, facts: Facts) -> Term {
         let (number, is_new) = self.nodes.insert(node);
         if is_new {

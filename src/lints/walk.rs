@@ -291,7 +291,7 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn shape(&self, ty: Handle<Type>) -> Shape {
-        self.shapes.get(ty.index()).copied().unwrap_or(Shape::NOTHING)
+        *self.shapes.get(ty.index()).unwrap_or(&Shape::NOTHING)
     }
 
     /// How many components of a type are followed.
