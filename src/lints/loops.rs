@@ -123,7 +123,7 @@ impl<'m> Walk<'m> {
         for parameter in it.parameters.iter() {
             let leaves = self.leaves(frame, parameter.initial);
             if let Some(place) = frame.values.get_mut(parameter.value.index()) {
-                *place = Some(leaves);
+                *place = leaves;
             }
         }
         self.loops += 1;
@@ -145,7 +145,7 @@ impl<'m> Walk<'m> {
                 for &result in &it.results {
                     let leaves = self.unknown_value(frame, result, scope);
                     if let Some(place) = frame.values.get_mut(result.index()) {
-                        *place = Some(leaves);
+                        *place = leaves;
                     }
                 }
             }

@@ -29,7 +29,7 @@ pub struct Buffers {
 /// Memory of a call.
 #[derive(Debug, Default)]
 pub(super) struct FrameRoom {
-    pub values: Vec<Option<Leaves>>,
+    pub values: Vec<Leaves>,
     pub locals: Vec<Slots>,
     pub targets: Vec<Target>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Room {
     pub constants: FxHashMap<Handle<Constant>, Term>,
     pub in_group: Known,
     pub asked: Asked,
-    pub known_constants: Vec<Option<Leaves>>,
+    pub known_constants: Vec<Leaves>,
     pub reads: FxHashMap<(Memory, Read), Leaves>,
     pub members: FxHashMap<(Handle<GlobalVariable>, u32), Leaves>,
     pub shapes: Vec<Shape>,

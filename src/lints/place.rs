@@ -371,8 +371,7 @@ impl<'m> Walk<'m> {
             frame.function.places.try_get(place)
             && steps.is_empty()
             && let Some(&Slots { first, count: 1 }) = frame.locals.get(local.index())
-            && let Some(Some(known)) = frame.values.get(value.index())
-            && let Some(term) = known.only()
+            && let Some(term) = frame.values.get(value.index()).and_then(Leaves::only)
         {
             // Most of what is stored.
             self.set_slot(first, term);

@@ -141,9 +141,10 @@ impl<'m> Walk<'m> {
 
     /// Whether a value is made of the number of the workgroup.
     fn is_by_group(&mut self, frame: &Frame<'m>, value: Handle<Value>, depth: u32) -> bool {
-        let known = frame.values.get(value.index()).and_then(|it| *it);
-        if let Some(leaves) = known {
-            let support = self.support_of(&leaves);
+        if let Some(leaves) = frame.values.get(value.index())
+            && !leaves.is_empty()
+        {
+            let support = self.support_of(leaves);
             return support.has(Support::GROUP) && !support.has(Support::COMPUTED);
         }
         let Ok(it) = frame.function.values.try_get(value) else { return false };

@@ -14,7 +14,9 @@ use crate::hir::{
 impl<'m> Walk<'m> {
     /// The leaves of a value that was computed, or needs no computing.
     pub(super) fn leaves(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Leaves {
-        if let Some(Some(known)) = frame.values.get(value.index()) {
+        if let Some(known) = frame.values.get(value.index())
+            && !known.is_empty()
+        {
             return *known;
         }
         let Ok(it) = frame.function.values.try_get(value) else { return Leaves::new() };
@@ -34,12 +36,11 @@ impl<'m> Walk<'m> {
 
     /// The term of a scalar.
     pub(super) fn scalar(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Term {
-        if let Some(Some(known)) = frame.values.get(value.index()) {
-            return known.head().unwrap_or(Terms::number(Scope::Invocation));
+        if let Some(known) = frame.values.get(value.index()).and_then(Leaves::head) {
+            return known;
         }
         if let Ok(Value { kind: ValueKind::Constant(constant), .. }) = frame.function.values.try_get(value)
-            && let Some(Some(known)) = self.known_constants.get(constant.index())
-            && let Some(head) = known.head()
+            && let Some(head) = self.known_constants.get(constant.index()).and_then(Leaves::head)
         {
             return head;
         }
@@ -49,7 +50,7 @@ impl<'m> Walk<'m> {
     /// The narrowest scope of the components of a value.
     pub(super) fn scope_of_value(&mut self, frame: &Frame<'m>, value: Handle<Value>) -> Scope {
         match frame.values.get(value.index()) {
-            Some(Some(known)) => self.scope_of(known),
+            Some(known) if !known.is_empty() => self.scope_of(known),
             _ => {
                 let leaves = self.leaves(frame, value);
                 self.scope_of(&leaves)
@@ -74,12 +75,14 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn constant(&mut self, handle: Handle<Constant>) -> Leaves {
-        if let Some(Some(known)) = self.known_constants.get(handle.index()) {
+        if let Some(known) = self.known_constants.get(handle.index())
+            && !known.is_empty()
+        {
             return *known;
         }
         let leaves = self.new_constant(handle);
         if let Some(place) = self.known_constants.get_mut(handle.index()) {
-            *place = Some(leaves);
+            *place = leaves;
         }
         leaves
     }
@@ -137,39 +140,46 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// `Statement::Evaluate`. What is rare has functions of its own, so that this one is short.
+    /// `Statement::Evaluate`. Most of what is evaluated are variables and operations that are not followed part by part; the
+    /// rest has functions of its own, so that this one is short.
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, span: Span) {
         let Ok(value) = frame.function.values.try_get(handle) else { return };
+        let term = match value.kind {
+            ValueKind::Load(place) => match self.variable_of(frame, place) {
+                Some(Slots { first, count: 1 }) => self.environment.get(first as usize).copied(),
+                _ => None,
+            },
+            ValueKind::Binary { operation, left, right } => {
+                self.scalars(frame, operation, [left, right], value.ty, span)
+            }
+            _ => None,
+        };
+        match term {
+            Some(term) => {
+                if let Some(place) = frame.values.get_mut(handle.index()) {
+                    *place = Leaves::one(term);
+                }
+            }
+            None => self.compute(frame, handle, value, span),
+        }
+    }
+
+    /// A value that is followed part by part, or not at all.
+    #[inline(never)]
+    fn compute(&mut self, frame: &mut Frame<'m>, handle: Handle<Value>, value: &'m Value, span: Span) {
         let ty = value.ty;
         let leaves = match &value.kind {
             ValueKind::Load(place) => match self.variable_of(frame, *place) {
-                Some(Slots { first, count: 1 }) => {
-                    // Most of what is evaluated. It is not followed part by part.
-                    if let Some(&term) = self.environment.get(first as usize)
-                        && let Some(place) = frame.values.get_mut(handle.index())
-                    {
-                        *place = Some(Leaves::one(term));
-                    }
-                    return;
-                }
                 Some(slots) => self.read_slots(slots),
                 None => self.load(frame, *place, ty, span),
             },
-            ValueKind::Binary { operation, left, right } => {
-                if let Some(term) = self.scalars(frame, *operation, [*left, *right], ty, span) {
-                    if let Some(place) = frame.values.get_mut(handle.index()) {
-                        *place = Some(Leaves::one(term));
-                    }
-                    return;
-                }
-                self.binary(frame, *operation, [*left, *right], ty, span)
-            }
+            ValueKind::Binary { operation, left, right } => self.binary(frame, *operation, [*left, *right], ty, span),
             ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, ty, span),
             ValueKind::Builtin(call) => self.builtin(frame, call, ty, span),
             kind => self.pure(frame, kind, ty),
         };
         if let Some(place) = frame.values.get_mut(handle.index()) {
-            *place = Some(leaves);
+            *place = leaves;
         }
         match value.kind {
             ValueKind::Load(_) | ValueKind::Call { .. } | ValueKind::Compose(_) if self.is_composite(ty) => {
@@ -182,7 +192,7 @@ impl<'m> Walk<'m> {
                     && let Some(leaves) = self.wide_part(frame, composite, &wide, index)
                     && let Some(place) = frame.values.get_mut(handle.index())
                 {
-                    *place = Some(leaves);
+                    *place = leaves;
                 }
             }
             _ => {}

@@ -74,7 +74,8 @@ pub(super) struct Scopes {
 pub(super) struct Frame<'m> {
     pub function: &'m Function,
     pub handle: Handle<Function>,
-    pub values: Vec<Option<Leaves>>,
+    /// Empty are those that were not computed.
+    pub values: Vec<Leaves>,
     /// Structures and arrays that are followed.
     pub wide: FxHashMap<Handle<Value>, Wide>,
     pub locals: Vec<Slots>,
@@ -125,8 +126,8 @@ pub(super) struct Walk<'m> {
     pub journal: Vec<(u32, Term)>,
     pub privates: FxHashMap<Handle<GlobalVariable>, Slots>,
     pub constants: FxHashMap<Handle<Constant>, Term>,
-    /// What constants are, by their handles.
-    pub known_constants: Vec<Option<Leaves>>,
+    /// What constants are, by their handles; empty are those that nobody asked for.
+    pub known_constants: Vec<Leaves>,
     /// What was read from memory that does not change.
     pub reads: FxHashMap<(Memory, Read), Leaves>,
     /// Built-in inputs that were read.
@@ -172,9 +173,9 @@ pub(super) struct Walk<'m> {
     /// Ends of invocations so far.
     pub ends: u32,
     pub trace: Trace,
-    /// What the function that was called last returned, if it is followed.
     /// What was asked about pairs of accesses.
     pub asked: Asked,
+    /// What the function that was called last returned, if it is followed.
     pub returned: Option<Wide>,
     /// Statements that may still be walked a second time.
     pub spare: usize,
@@ -202,7 +203,7 @@ impl<'m> Walk<'m> {
         let by_component = module.entry_point.stage == Stage::Fragment;
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
         let mut known_constants = empty(room.known_constants);
-        known_constants.resize(module.constants.len(), None);
+        known_constants.resize(module.constants.len(), Leaves::new());
         let mut walk = Self {
             module,
             terms: Terms::new(size, known_of(assumptions, size), statements, room.terms),
@@ -245,8 +246,8 @@ impl<'m> Walk<'m> {
             extent: None,
             ends: 0,
             trace: room.trace.cleared(),
-            returned: None,
             asked: room.asked.cleared(),
+            returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
             spare: statements / 8 + 80,
             findings: Findings::default(),
@@ -419,7 +420,7 @@ impl<'m> Walk<'m> {
         }
         let (room, mark) = (self.environment.len(), self.journal.len());
         let FrameRoom { mut values, locals, targets } = self.rooms.pop().unwrap_or_default();
-        values.resize(function.values.len(), None);
+        values.resize(function.values.len(), Leaves::new());
         let mut frame = Frame {
             function,
             handle,
@@ -514,7 +515,8 @@ impl<'m> Walk<'m> {
         passed
     }
 
-    /// What decides where control goes next.
+    /// What decides where control goes next. Within [`Self::block`] it would cost the statements that do not.
+    #[inline(never)]
     fn control(&mut self, frame: &mut Frame<'m>, statement: &'m Statement) {
         match statement {
             Statement::If { condition, accept, reject, results, .. } => {
@@ -674,7 +676,7 @@ impl<'m> Walk<'m> {
                 _ => self.unknown_value(frame, result, Scope::Invocation),
             };
             if let Some(place) = frame.values.get_mut(result.index()) {
-                *place = Some(leaves);
+                *place = leaves;
             }
         }
     }
@@ -736,7 +738,7 @@ impl<'m> Walk<'m> {
             for parameter in &case.parameters {
                 let leaves = self.unknown_value(frame, parameter.value, Scope::Invocation);
                 if let Some(place) = frame.values.get_mut(parameter.value.index()) {
-                    *place = Some(leaves);
+                    *place = leaves;
                 }
             }
             let (mark, jumps) = (self.journal.len(), frame.returns);
@@ -764,7 +766,7 @@ impl<'m> Walk<'m> {
         for &result in &it.results {
             let leaves = self.unknown_value(frame, result, Scope::Invocation);
             if let Some(place) = frame.values.get_mut(result.index()) {
-                *place = Some(leaves);
+                *place = leaves;
             }
         }
     }
