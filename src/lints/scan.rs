@@ -509,11 +509,41 @@ impl Look<'_> {
     fn value(&mut self, handle: Handle<Value>, home: Handle<Block>) {
         let function = self.function;
         let Ok(value) = function.values.try_get(handle) else { return };
-        match &value.kind {
+        // Most are one of two kinds.
+        match value.kind {
             ValueKind::Load(place) => {
-                let Ok(place) = function.places.try_get(*place) else { return };
+                let Ok(place) = function.places.try_get(place) else { return };
                 self.read(place, home);
             }
+            ValueKind::Binary { operation, left, right } => self.binary(handle, operation, [left, right]),
+            _ => self.rare_value(handle, value, home),
+        }
+    }
+
+    fn binary(&mut self, handle: Handle<Value>, operation: BinaryOperation, [left, right]: [Handle<Value>; 2]) {
+        use BinaryOperation as B;
+        let scalar_of = |it| {
+            let ty = self.function.values.try_get(it).ok()?.ty;
+            self.module.types.scalar_of(ty).map(|it| it.kind)
+        };
+        match operation {
+            B::Less | B::GreaterEqual | B::Greater | B::LessEqual if scalar_of(left) == Some(ScalarKind::Uint) => {
+                self.scan.suspects.push((handle, self.span));
+            }
+            // They may go wrong in later rounds.
+            B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo if !self.is_given(right) => {
+                let is_integer = matches!(scalar_of(left), Some(ScalarKind::Sint | ScalarKind::Uint));
+                self.interesting += usize::from(is_integer);
+            }
+            _ => {}
+        }
+    }
+
+    /// Neither a load nor an operation.
+    #[inline(never)]
+    fn rare_value(&mut self, handle: Handle<Value>, value: &Value, home: Handle<Block>) {
+        let function = self.function;
+        match &value.kind {
             ValueKind::Builtin(call) => {
                 let class = class(call);
                 let pure = matches!(class, Class::Pure | Class::Arithmetic(_));
@@ -555,22 +585,6 @@ impl Look<'_> {
                 }
                 self.read_by(&value.kind);
                 self.operands(&value.kind, home, false);
-            }
-            ValueKind::Binary { operation, left, right } => {
-                // Shifts and divisions may go wrong in later rounds.
-                use BinaryOperation as B;
-                if matches!(operation, B::Less | B::GreaterEqual | B::Greater | B::LessEqual)
-                    && let Ok(left) = function.values.try_get(*left)
-                    && self.module.types.scalar_of(left.ty).is_some_and(|it| it.kind == ScalarKind::Uint)
-                {
-                    self.scan.suspects.push((handle, self.span));
-                }
-                let may = matches!(operation, B::ShiftLeft | B::ShiftRight | B::Divide | B::Modulo);
-                if may && !self.is_given(*right) {
-                    let scalar = function.values.try_get(*left).ok().and_then(|it| self.module.types.scalar_of(it.ty));
-                    let integer = scalar.is_some_and(|it| matches!(it.kind, ScalarKind::Sint | ScalarKind::Uint));
-                    self.interesting += usize::from(integer);
-                }
             }
             ValueKind::Spirv(_) | ValueKind::Tensor { .. } | ValueKind::Message { .. } => {
                 self.effects += 1;
@@ -682,7 +696,9 @@ impl Look<'_> {
                 _ => self.called.contains(&callee),
             };
             if !known {
-                self.called.insert(callee);
+                if !self.called.is_empty() {
+                    self.called.insert(callee);
+                }
                 self.scan.callees.push(callee);
             }
         }
