@@ -6,6 +6,7 @@ use super::catalog::Tier;
 use super::finding::{Findings, warning};
 use super::operation::{Class, class, is_useless_alone};
 use super::scan::{Functions, Root, Scan, Store, for_each_statement, root};
+use super::statements::constant;
 use super::stores::{Stores, unread};
 use super::trace::is_aliased;
 use crate::builtins::vocabulary::{BuiltIn, Op};
@@ -110,16 +111,6 @@ fn used_values(function: &Function) -> Vec<bool> {
         }
     }
     used
-}
-
-/// The bits of a scalar constant.
-fn constant(module: &Module, function: &Function, value: Handle<Value>) -> Option<u64> {
-    let ValueKind::Constant(constant) = function.values.try_get(value).ok()?.kind else { return None };
-    match module.constants.get_handle(constant).ok()?.kind {
-        ConstantKind::Scalar(bits) => Some(bits),
-        ConstantKind::Null => Some(0),
-        _ => None,
-    }
 }
 
 /// Looks at an operation. Whether it is a call without effect, which is for nothing if nothing uses the result.
@@ -615,6 +606,11 @@ fn leaves(function: &Function, it: &Loop) -> bool {
 
 /// Shared variables that are only written.
 fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
+    // Mostly all are read.
+    let mut stored = functions.stored.iter().map(|it| it.0).chain(functions.atomics.iter().map(|it| it.0));
+    if stored.all(|it| functions.is_read(it)) {
+        return;
+    }
     let mut written = functions.stored.clone();
     let mut read = FxHashSet::default();
     let mut used: FxHashMap<Handle<Function>, Vec<bool>> = FxHashMap::default();

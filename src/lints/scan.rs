@@ -5,6 +5,7 @@
 
 use super::memory::{empty, empty_set};
 use super::operation::{Class, class, is_useless_alone};
+use super::statements::constant;
 pub(super) use super::statements::{Root, for_each_statement, is_dynamic, root};
 use crate::hir::{
     Argument, BinaryOperation, Block, Function, GlobalVariable, Handle, Local, Loop, MemoryQualifiers, Module, Place,
@@ -526,8 +527,13 @@ impl Look<'_> {
             let ty = self.function.values.try_get(it).ok()?.ty;
             self.module.types.scalar_of(ty).map(|it| it.kind)
         };
+        let is_zero = |it| constant(self.module, self.function, it) == Some(0);
         match operation {
-            B::Less | B::GreaterEqual | B::Greater | B::LessEqual if scalar_of(left) == Some(ScalarKind::Uint) => {
+            // No number without a sign is less than 0.
+            B::Less | B::GreaterEqual if is_zero(right) && scalar_of(left) == Some(ScalarKind::Uint) => {
+                self.scan.suspects.push((handle, self.span));
+            }
+            B::Greater | B::LessEqual if is_zero(left) && scalar_of(left) == Some(ScalarKind::Uint) => {
                 self.scan.suspects.push((handle, self.span));
             }
             // They may go wrong in later rounds.

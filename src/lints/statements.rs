@@ -1,8 +1,11 @@
-//! What lints ask of places and statements one by one.
+//! What lints ask of places, values and statements one by one.
 //!
-//! Comes in: HIR. Goes out: roots of places, statements in blocks. Must not depend on: what is asked for.
+//! Comes in: HIR. Goes out: roots of places, constants, statements in blocks. Must not depend on: what is asked for.
 
-use crate::hir::{Block, Function, GlobalVariable, Handle, Local, Place, PlaceRoot, PlaceStep, Statement, ValueKind};
+use crate::hir::{
+    Block, ConstantKind, Function, GlobalVariable, Handle, Local, Module, Place, PlaceRoot, PlaceStep, Statement,
+    Value, ValueKind,
+};
 
 /// The root of a place, but for what references point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,5 +53,15 @@ pub(super) fn for_each_statement<'m>(
             with(statement);
             open.extend(statement.blocks());
         }
+    }
+}
+
+/// The bits of a scalar constant.
+pub(super) fn constant(module: &Module, function: &Function, value: Handle<Value>) -> Option<u64> {
+    let ValueKind::Constant(constant) = function.values.try_get(value).ok()?.kind else { return None };
+    match module.constants.get_handle(constant).ok()?.kind {
+        ConstantKind::Scalar(bits) => Some(bits),
+        ConstantKind::Null => Some(0),
+        _ => None,
     }
 }
