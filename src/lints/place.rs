@@ -575,7 +575,9 @@ impl<'m> Walk<'m> {
                 Step::Component(term) => component = Some(term),
             }
         }
-        access.indices.extend(texel.iter().copied());
+        if !texel.is_empty() {
+            access.indices.extend_from_slice(texel);
+        }
         if let Some(components) = &place.swizzle {
             access.components = components.iter().fold(0, |mask, &it| mask | 1 << it.min(7));
         }

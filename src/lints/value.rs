@@ -150,7 +150,15 @@ impl<'m> Walk<'m> {
                 _ => None,
             },
             ValueKind::Binary { operation, left, right } => {
-                self.scalars(frame, operation, [left, right], value.ty, span)
+                let term = self.scalars(frame, operation, [left, right], value.ty, span);
+                if term.is_none() {
+                    let leaves = self.binary(frame, operation, [left, right], value.ty, span);
+                    if let Some(place) = frame.values.get_mut(handle.index()) {
+                        *place = leaves;
+                    }
+                    return;
+                }
+                term
             }
             _ => None,
         };
@@ -173,7 +181,6 @@ impl<'m> Walk<'m> {
                 Some(slots) => self.read_slots(slots),
                 None => self.load(frame, *place, ty, span),
             },
-            ValueKind::Binary { operation, left, right } => self.binary(frame, *operation, [*left, *right], ty, span),
             ValueKind::Call { function, arguments } => self.user_call(frame, *function, arguments, ty, span),
             ValueKind::Builtin(call) => self.builtin(frame, call, ty, span),
             kind => self.pure(frame, kind, ty),
