@@ -191,6 +191,8 @@ impl<'t> Parser<'t> {
             };
             self.interface_attributes(attributes::MEMBER, &mut member, |it| &mut it.interface)?;
             self.end_line()?;
+            let number = structure.members.len();
+            self.member_numbers.entry((handle, member.name.clone())).or_insert(number);
             structure.members.push(member);
         }
         *self.types.structs.get_mut(handle) = structure;

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 use super::attributes::{Attribute, INTERFACE};
 use super::unquoted;
 use crate::builtins;
+use crate::hir;
 use crate::hir::{
     Arena, Constant, Function, GlobalVariable, Handle, Interface, Local, MemoryQualifiers, Module, Span,
     SpirvDecoration, SpirvOperand, Struct, TypeTable, UniqueArena,
@@ -72,6 +73,7 @@ pub fn parse(text: &str) -> Result<Module, Vec<ParseError>> {
         functions: Arena::new(),
         constant_ids: FxHashMap::default(),
         struct_names: FxHashMap::default(),
+        member_numbers: FxHashMap::default(),
         global_names: FxHashMap::default(),
         function_names: FxHashMap::default(),
         local_names: FxHashMap::default(),
@@ -94,6 +96,8 @@ pub(in crate::hir::text) struct Parser<'t> {
     functions: Arena<Function>,
     constant_ids: FxHashMap<&'t str, Handle<Constant>>,
     struct_names: FxHashMap<Name<'t>, Handle<Struct>>,
+    /// Members by name; of those with one name, the first.
+    member_numbers: FxHashMap<(Handle<Struct>, hir::Name), usize>,
     global_names: FxHashMap<Name<'t>, Handle<GlobalVariable>>,
     function_names: FxHashMap<Name<'t>, Handle<Function>>,
     /// The variables of the function being read.

@@ -82,7 +82,7 @@ impl Body<'_, '_> {
         let by_number = name.rsplit_once('#').and_then(|(_, number)| number.parse::<usize>().ok());
         let index = match by_number {
             Some(index) => Some(index).filter(|index| members.get(*index).is_some_and(|it| it.name == plain(&name))),
-            None => members.iter().position(|it| *it.name == *name),
+            None => self.parser.member_numbers.get(&(structure, (&*name).into())).copied(),
         };
         let found = index.and_then(|index| Some((index as u32, members.get(index)?.ty)));
         found.ok_or_else(|| self.parser.error_before(format!("there is no member `{name}`")))
