@@ -32,6 +32,9 @@ const WORKGROUP: u32 = 2;
 /// Locations whose publication is looked at.
 const MOST_WRITTEN: usize = 64;
 
+/// Flags that may decide whether data is read.
+const MOST_FLAGS: usize = 64;
+
 /// One side: the access to the data, that to the flag, and whether anything orders them.
 #[derive(Clone, Copy)]
 struct Half {
@@ -288,7 +291,9 @@ fn read(
     let mut known: FxHashSet<Location> = FxHashSet::default();
     for access in accesses {
         if access.kind.is_atomic() && access.kind.reads() {
-            if !flags.iter().any(|it| it.span == access.span && it.position == access.position) {
+            let is_new =
+                |flags: &[&Access]| !flags.iter().any(|it| it.span == access.span && it.position == access.position);
+            if flags.len() < MOST_FLAGS && is_new(&flags) {
                 flags.push(access);
             }
             continue;
