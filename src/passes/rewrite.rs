@@ -4,6 +4,7 @@
 //! what any pass does. Open blocks are on an explicit stack, so that nesting costs no recursion.
 
 use crate::hir::{Block, Function, Handle, LoopTest, Place, Span, Statement, Value};
+use std::cell::Cell;
 
 /// Statements that replace others.
 pub(super) type Output = Vec<(Statement, Span)>;
@@ -137,9 +138,10 @@ fn finish(function: &mut Function, block: Handle<Block>, outer: Option<&mut Fram
     }
 }
 
-/// Values that are replaced by others.
+/// Values that are replaced by others. Those by which they are replaced may be replaced later, so chains are shortened as they are
+/// followed.
 #[derive(Default)]
-pub(super) struct Replacements(Vec<Option<Handle<Value>>>);
+pub(super) struct Replacements(Vec<Cell<Option<Handle<Value>>>>);
 
 impl Replacements {
     /// `new`, which nothing replaces yet, stands for `old` from now on.
@@ -149,17 +151,22 @@ impl Replacements {
             return;
         }
         if self.0.len() <= old.index() {
-            self.0.resize(old.index() + 1, None);
+            self.0.resize(old.index() + 1, Cell::default());
         }
-        if let Some(slot) = self.0.get_mut(old.index()) {
-            *slot = Some(new);
+        if let Some(slot) = self.0.get(old.index()) {
+            slot.set(Some(new));
         }
     }
 
     /// The value that replaces `value`.
     pub(super) fn of(&self, mut value: Handle<Value>) -> Handle<Value> {
-        while let Some(&Some(next)) = self.0.get(value.index()) {
-            value = next;
+        let next = |value: Handle<Value>| self.0.get(value.index()).and_then(Cell::get);
+        while let Some(one) = next(value) {
+            let Some(two) = next(one) else { return one };
+            if let Some(slot) = self.0.get(value.index()) {
+                slot.set(Some(two));
+            }
+            value = two;
         }
         value
     }
