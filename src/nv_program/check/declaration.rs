@@ -196,18 +196,16 @@ impl<'a> Checker<'a, '_, '_> {
                 (size > 0).then_some(size)
             }
         };
-        self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
         let most = self.options.limits.temps;
-        let too_long = elements.is_some_and(|elements| elements >= most);
-        if too_long || self.temp_count > most {
-            let message = if too_long {
-                format!("an array has fewer than {most} registers")
-            } else {
-                format!("the program has more than {most} registers")
-            };
+        let had_room = self.temp_count <= most;
+        self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
+        // What is too large is declared nevertheless, so that its uses are no errors.
+        if elements.is_some_and(|elements| elements >= most) {
+            let message = format!("an array has fewer than {most} registers");
             self.report.error(Code::NvTooLarge, variable.name.span, message);
-            self.temp_count = 0;
-            return;
+        } else if had_room && self.temp_count > most {
+            let message = format!("the program has more than {most} registers");
+            self.report.error(Code::NvTooLarge, variable.name.span, message);
         }
         let symbol = Symbol::Temp(self.program.temps.len());
         self.program.temps.push(Temp {
