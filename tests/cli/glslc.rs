@@ -134,12 +134,7 @@ fn lines_files_and_stages_by_directives() {
 #[test]
 fn a_link_named_glslc_is_glslc() {
     let sandbox = sandbox();
-    let link = sandbox.path("glslc-link");
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_glslsub"), &link).unwrap();
-    #[cfg(not(unix))]
-    std::fs::copy(env!("CARGO_BIN_EXE_glslsub"), &link).unwrap();
-    let mut command = Command::new(link);
+    let mut command = Command::new(sandbox.program_named("glslc-link"));
     let output = command.current_dir(sandbox.path("")).args(["-c", "a.comp"]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(sandbox.path("a.comp.spv").exists());

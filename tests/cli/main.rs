@@ -42,6 +42,17 @@ impl Sandbox {
         sandbox
     }
 
+    /// The program under another name: a link, because a copy may fail to start ("text file busy") while the process of another test
+    /// still has it open.
+    fn program_named(&self, name: &str) -> std::path::PathBuf {
+        let program = self.path(&format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_glslsub"), &program).unwrap();
+        #[cfg(not(unix))]
+        fs::copy(env!("CARGO_BIN_EXE_glslsub"), &program).unwrap();
+        program
+    }
+
     fn path(&self, name: &str) -> std::path::PathBuf {
         self.0.path().join(name)
     }
