@@ -90,22 +90,21 @@ fn compiled(input: Input<'_>, options: &Options) -> usize {
     messages + reflection + 4 * artifact.words.len()
 }
 
-/// Every form of text that there is.
+/// Every form of text that there is; each in a new thread, as the later ones would use memory of the first.
 fn texts(input: Input<'_>) -> usize {
     let options = Options { target: target(), ..Options::default() };
-    let mut size = 0;
-    if let Some(text) = driver::preprocess(input, &options, &mut NoIncludes).artifact {
-        size += text.len();
-    }
-    if let Some(module) = driver::check(input, &options, &mut NoIncludes).artifact {
+    let preprocessed = || driver::preprocess(input, &options, &mut NoIncludes).artifact.map_or(0, |text| text.len());
+    let hir = || {
+        let Some(module) = driver::check(input, &options, &mut NoIncludes).artifact else { return 0 };
         let text = to_text(&module);
-        size += text.len();
         assert!(parse(&text).is_ok(), "the text of HIR parses");
-    }
-    if let Some(artifact) = driver::compile(input, &options, &mut NoIncludes).artifact {
-        size += listing(&artifact.words, true).map_or(0, |it| it.len());
-    }
-    size
+        text.len()
+    };
+    let listed = || {
+        let artifact = driver::compile(input, &options, &mut NoIncludes).artifact;
+        artifact.and_then(|it| listing(&it.words, true).ok()).map_or(0, |it| it.len())
+    };
+    in_new_thread(preprocessed) + in_new_thread(hir) + in_new_thread(listed)
 }
 
 /// Reads `shapes.txt`, which says what its lines mean.
