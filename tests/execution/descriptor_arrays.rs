@@ -45,7 +45,7 @@ const fn add(get: &'static str) -> Operation {
 }
 
 /// A kind of descriptor: the array `items`, whose brackets are `ARRAY`, and whatever else is declared. The innermost arrays
-/// have `LENGTH` elements.
+/// have `LENGTH` elements, and a parameter `at` as an index is `AT`.
 struct Kind {
     name: &'static str,
     declaration: &'static str,
@@ -156,7 +156,7 @@ const KINDS: &[Kind] = &[
         name: "rows of textures",
         declaration: "layout(binding = 2) uniform usampler2D items ARRAY;\n\
                       uint get(usampler2D row[LENGTH], uint at, uint w) {\n    \
-                      return texelFetch(row[nonuniformEXT(at)], ivec2(w, 0), 0).x;\n}\n\
+                      return texelFetch(row[AT], ivec2(w, 0), 0).x;\n}\n\
                       uint pass(uint w, usampler2D row[LENGTH], uint at) { return get(row, at, w); }",
         operations: &[read("get(ROW, LAST, w)"), read("pass(w, ROW, LAST)")],
         resource: |words| Resource::CombinedImage(image("r32ui", words), Sampling::default()),
@@ -166,9 +166,9 @@ const KINDS: &[Kind] = &[
         name: "rows of storage images",
         declaration: "layout(binding = 2, r32ui) uniform uimage2D items ARRAY;\n\
                       uint get(uimage2D row[LENGTH], uint at, uint w) {\n    \
-                      return imageLoad(row[nonuniformEXT(at)], ivec2(w, 0)).x;\n}\n\
+                      return imageLoad(row[AT], ivec2(w, 0)).x;\n}\n\
                       uint set(uint w, writeonly uimage2D row[LENGTH], uint at, uint value) {\n    \
-                      imageStore(row[nonuniformEXT(at)], ivec2(w, 0), uvec4(value));\n    return 0u;\n}",
+                      imageStore(row[AT], ivec2(w, 0), uvec4(value));\n    return 0u;\n}",
         operations: &[read("get(ROW, LAST, w)"), write("set(w, ROW, LAST, value)")],
         resource: |words| Resource::StorageImage(image("r32ui", words)),
         other: None,
@@ -296,7 +296,9 @@ impl Case {
             }
         };
         let length = self.array.0.rsplit('[').next().unwrap().trim_end_matches(']');
-        let declaration = self.kind.declaration.replace("ARRAY", self.array.0).replace("LENGTH", length);
+        let at = if self.index == Index::Different { "nonuniformEXT(at)" } else { "at" };
+        let declaration = self.kind.declaration.replace("ARRAY", self.array.0);
+        let declaration = declaration.replace("LENGTH", length).replace("AT", at);
         let (extensions, declarations) = match declaration.split_once('\n') {
             Some((first, rest)) if first.starts_with('#') => (format!("{first}\n"), rest.to_owned()),
             _ => (String::new(), declaration),
