@@ -291,9 +291,8 @@ fn read(
     let mut known: FxHashSet<Location> = FxHashSet::default();
     for access in accesses {
         if access.kind.is_atomic() && access.kind.reads() {
-            let is_new =
-                |flags: &[&Access]| !flags.iter().any(|it| it.span == access.span && it.position == access.position);
-            if flags.len() < MOST_FLAGS && is_new(&flags) {
+            let is_known = flags.iter().any(|it| it.span == access.span && it.position == access.position);
+            if !is_known && flags.len() < MOST_FLAGS {
                 flags.push(access);
             }
             continue;
