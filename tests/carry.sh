@@ -6,7 +6,8 @@
 #
 # A TEST is a test binary (`execution`), or such a binary and a filter as `cargo test` takes it.
 #
-# FOLDER/debs may hold packages with the loader (apt-get download libvulkan1); `run` unpacks them beside itself. What the
+# FOLDER/debs may hold packages with the loader; `run` unpacks them beside itself. NVIDIA's driver loads the libraries of OpenGL, too:
+# apt-get download libvulkan1 libegl1 libglvnd0 libopengl0 libgl1 libglx0 libgles2. What the
 # programs say is in FOLDER/*.log. `spirv-val` is not needed: modules are validated here, when the tests run.
 set -euo pipefail
 folder=$(realpath -m "${1:?usage: tests/carry.sh FOLDER TEST...}")
