@@ -120,12 +120,12 @@ impl Buffers {
     }
 
     /// Memory for types.
-    pub fn types(&mut self) -> UniqueArena<Type> {
+    pub(super) fn types(&mut self) -> UniqueArena<Type> {
         Self::with_room(std::mem::take(&mut self.types))
     }
 
     /// Memory for constants.
-    pub fn constants(&mut self) -> UniqueArena<Constant> {
+    pub(super) fn constants(&mut self) -> UniqueArena<Constant> {
         Self::with_room(std::mem::take(&mut self.constants))
     }
 
@@ -136,12 +136,12 @@ impl Buffers {
     }
 
     /// Memory for variables outside functions.
-    pub fn globals(&mut self) -> Arena<GlobalVariable> {
+    pub(super) fn globals(&mut self) -> Arena<GlobalVariable> {
         std::mem::take(&mut self.globals)
     }
 
     /// Memory for the list of functions.
-    pub fn function_list(&mut self) -> Arena<Function> {
+    pub(super) fn function_list(&mut self) -> Arena<Function> {
         std::mem::take(&mut self.list)
     }
 }

@@ -24,7 +24,7 @@
 //! expressions.
 //!
 //! `pub(super)` is for the room, `pub(in crate::sema)` for the others. All of them work on `Analyzer`, which holds the
-//! module under construction and the function under construction.
+//! builder of the module and the builder of the function that is being read.
 
 mod calls;
 mod context;
@@ -45,9 +45,8 @@ pub use qualifiers::image_format::by_name as image_format;
 use crate::builtins::limits::LimitValues;
 use crate::builtins::{self, ExtensionSet, TypeName};
 use crate::diagnostics::{Code, Diagnostics, Suggestions};
-use crate::hir::{
-    self, Arena, Constant, GlobalVariable, Handle, Scalar, ScalarKind, Span, Type, TypeTable, UniqueArena,
-};
+use crate::hir::builder::ModuleBuilder;
+use crate::hir::{self, Constant, GlobalVariable, Handle, Scalar, Span, Type};
 use crate::preprocess::{Preprocessed, Version};
 use crate::source::{Interner, Symbol};
 use crate::syntax::ast::{ExternalDeclaration, Name, TranslationUnit};
@@ -137,8 +136,7 @@ pub fn analyze_with(
     let Kept { index, known, buffers } = kept;
     let mut analyzer = Analyzer::new(unit, input.version, options.clone(), names, std::mem::take(buffers), diagnostics);
     analyzer.scopes = std::mem::take(&mut known.scopes);
-    let arena = std::mem::replace(&mut analyzer.functions, std::mem::take(&mut known.user_functions)).arena;
-    analyzer.functions.arena = arena;
+    analyzer.functions = std::mem::take(&mut known.user_functions);
     analyzer.known = std::mem::take(known);
     analyzer.scopes.index = index.as_ref().map(|_| NameIndex::default());
     analyzer.set_mode();
@@ -183,9 +181,8 @@ struct Analyzer<'a> {
     diagnostics: &'a mut Diagnostics,
     enabled: ExtensionSet,
     warn: ExtensionSet,
-    types: TypeTable,
-    constants: UniqueArena<Constant>,
-    globals: Arena<GlobalVariable>,
+    /// The module being built.
+    module: ModuleBuilder,
     common: CommonTypes,
     scopes: Scopes,
     member_indices: MemberIndices,
@@ -268,15 +265,12 @@ impl<'a> Analyzer<'a> {
         mut buffers: hir::Buffers,
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
-        let mut types = TypeTable::default();
-        types.types = buffers.types();
-        let mut functions = calls::function_table::Functions::default();
-        functions.arena = buffers.function_list();
+        let mut module = ModuleBuilder::in_memory_of(&mut buffers, options.stage);
         let common = CommonTypes {
-            void: types.insert(Type::Void),
-            bool: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Bool, width: 1 })),
-            int: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Sint, width: 4 })),
-            uint: types.insert(Type::Scalar(Scalar { kind: ScalarKind::Uint, width: 4 })),
+            void: module.void(),
+            bool: module.scalar(Scalar::BOOL),
+            int: module.scalar(Scalar::I32),
+            uint: module.scalar(Scalar::U32),
         };
         Self {
             unit,
@@ -287,16 +281,14 @@ impl<'a> Analyzer<'a> {
             diagnostics,
             enabled: ExtensionSet::EMPTY,
             warn: ExtensionSet::EMPTY,
-            types,
-            constants: buffers.constants(),
-            globals: buffers.globals(),
+            module,
             common,
             scopes: Scopes::default(),
             member_indices: MemberIndices::default(),
             builtins: interface::builtin_variable::BuiltinVariables::default(),
             fragment_colors: interface::fragment_color::FragmentColors::default(),
             constant_globals: FxHashMap::default(),
-            functions,
+            functions: calls::function_table::Functions::default(),
             builder: MarkingBuilder::new(common.void, buffers),
             intrinsics: hir::SpirvIntrinsics::default(),
             named_constants: Vec::new(),

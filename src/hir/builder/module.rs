@@ -6,10 +6,10 @@ use crate::builtins::Variable;
 use crate::hir::fold::Folder;
 use crate::hir::layout::Layouter;
 use crate::hir::{
-    Arena, ArrayLength, BlockLayout, Constant, ConstantKind, EntryPoint, ExecutionMode, Function, GlobalVariable,
-    Handle, Interface, MatrixMajor, Member, MemoryModel, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot,
-    PlaceStep, ResourceBinding, Scalar, Span, SpirvIntrinsics, StorageClass, Struct, Type, TypeTable, UniqueArena,
-    Value, VectorSize, Workgroup, WorkgroupDimension,
+    Arena, ArrayLength, BlockLayout, Buffers, Constant, ConstantKind, EntryPoint, ExecutionMode, Function,
+    GlobalVariable, Handle, Interface, MatrixMajor, Member, MemoryModel, MemoryQualifiers, Module, PackingRules, Place,
+    PlaceRoot, PlaceStep, ResourceBinding, Scalar, Span, SpirvIntrinsics, StorageClass, Struct, Type, TypeTable,
+    UniqueArena, Value, VectorSize, Workgroup, WorkgroupDimension,
 };
 use crate::stage::Stage;
 
@@ -37,13 +37,20 @@ impl ModuleBuilder {
     /// An empty module with an entry point of this stage.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
+        Self::in_memory_of(&mut Buffers::default(), stage)
+    }
+
+    /// The same, in the memory of earlier modules.
+    #[must_use]
+    pub fn in_memory_of(buffers: &mut Buffers, stage: Stage) -> Self {
         let mut types = TypeTable::default();
+        types.types = buffers.types();
         let void = types.insert(Type::Void);
         Self {
             types,
-            constants: UniqueArena::new(),
-            globals: Arena::new(),
-            functions: Arena::new(),
+            constants: buffers.constants(),
+            globals: buffers.globals(),
+            functions: buffers.function_list(),
             stage,
             workgroup_size: [1; 3],
             modes: if stage == Stage::Fragment { vec![ExecutionMode::OriginUpperLeft] } else { Vec::new() },
@@ -117,6 +124,12 @@ impl ModuleBuilder {
         Folder { types: &mut self.types, constants: &mut self.constants }
     }
 
+    /// Lays types out by packing rules.
+    #[must_use]
+    pub const fn layouter(&self, rules: PackingRules) -> Layouter<'_> {
+        Layouter { types: &self.types, constants: &self.constants, rules }
+    }
+
     /// A specialization constant.
     pub fn specialization(&mut self, name: &str, scalar: Scalar, id: u32, default: u64) -> Handle<Constant> {
         let ty = self.types.scalar(scalar);
@@ -164,8 +177,7 @@ impl ModuleBuilder {
                 span: Span::UNDEFINED,
             })
             .collect();
-        let layouter = Layouter { types: &self.types, constants: &self.constants, rules };
-        let offsets = layouter.member_offsets(&members, MatrixMajor::Column);
+        let offsets = self.layouter(rules).member_offsets(&members, MatrixMajor::Column);
         for (member, offset) in members.iter_mut().zip(offsets) {
             member.offset = Some(offset);
         }

@@ -126,7 +126,7 @@ impl Analyzer<'_> {
             let builtin = parameter.ty.at(instance);
             let ty = match builtin {
                 BuiltinType::Family(_) | BuiltinType::AnyArray(_) => argument.ty,
-                fixed => self.types.builtin(fixed),
+                fixed => self.module.types.builtin(fixed),
             };
             let operand = match parameter.mode {
                 // There is nothing to convert to: the parameter takes any type of the family.
@@ -180,7 +180,7 @@ impl Analyzer<'_> {
         match prototype.result.at(instance) {
             BuiltinType::Dimensional(family, _) => self.result_of_family(family, given),
             BuiltinType::Family(_) => Some(given.get(prototype.result_parameter(instance)?)?.0),
-            fixed => Some(self.types.builtin(fixed)),
+            fixed => Some(self.module.types.builtin(fixed)),
         }
     }
 

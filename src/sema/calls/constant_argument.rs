@@ -216,7 +216,7 @@ impl Analyzer<'_> {
 
     /// The components of a constant vector, or the constant itself.
     fn constant_parts(&self, constant: Handle<Constant>) -> Vec<Handle<Constant>> {
-        match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+        match self.module.constants.get_handle(constant).map(|constant| &constant.kind) {
             Ok(ConstantKind::Composite(parts)) => parts.clone(),
             _ => vec![constant],
         }

@@ -95,7 +95,6 @@ pub(in crate::sema) struct Functions {
     /// By name and number of parameters: for each parameter, whether any of the functions does more with the argument
     /// than take its value.
     written: FxHashMap<(Symbol, usize), Written>,
-    pub(in crate::sema) arena: Arena<Function>,
     /// The last call of each name that had to look at every overload.
     resolved: FxHashMap<Symbol, Rc<Resolved>>,
     /// The function whose body is being analyzed.
@@ -249,7 +248,7 @@ impl Functions {
     }
 
     /// The bodies of a function and of all that it calls, each once; `main` has none yet, but nothing calls it.
-    pub(in crate::sema) fn reached(&self, start: usize) -> Vec<&Function> {
+    pub(in crate::sema) fn reached<'a>(&self, start: usize, bodies: &'a Arena<Function>) -> Vec<&'a Function> {
         let mut seen = vec![false; self.list.len()];
         let mut open = vec![start];
         let mut reached = Vec::new();
@@ -258,7 +257,7 @@ impl Functions {
             if seen.get_mut(index).is_none_or(|seen| std::mem::replace(seen, true)) {
                 continue;
             }
-            reached.extend(self.arena.try_get(function.handle));
+            reached.extend(bodies.try_get(function.handle));
             open.extend(function.calls.iter().map(|&(callee, _)| callee));
         }
         reached

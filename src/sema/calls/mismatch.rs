@@ -51,7 +51,7 @@ impl Analyzer<'_> {
         name_span: Span,
     ) -> bool {
         let (Some(function), Some(Candidate::Builtin(found))) = (function, found) else { return false };
-        if is_exact(&self.types, found, types) {
+        if is_exact(&self.module.types, found, types) {
             return false;
         }
         let hidden = function
@@ -61,7 +61,7 @@ impl Analyzer<'_> {
             .flat_map(|prototype| {
                 (0..prototype.instances).map(move |row| BuiltinOverload { prototype, instance: row.into() })
             })
-            .find(|overload| is_exact(&self.types, overload, types));
+            .find(|overload| is_exact(&self.module.types, overload, types));
         hidden.is_some_and(|overload| !self.check_gate(overload.prototype.gate, function.name, name_span))
     }
 
@@ -131,7 +131,7 @@ impl Analyzer<'_> {
             let alternatives = overload.prototype.gate.extensions.iter();
             alternatives.map(|all| all.iter().filter(|&&id| !self.is_on(id)).count()).min().unwrap_or(0)
         };
-        let meant = match overload::resolve_builtin(&self.types, &conversions, function, hidden, &types) {
+        let meant = match overload::resolve_builtin(&self.module.types, &conversions, function, hidden, &types) {
             Resolution::Match(overload) => Some(overload),
             Resolution::Ambiguous(overloads) => overloads.into_iter().min_by_key(needed),
             Resolution::None(_) => None,
@@ -214,7 +214,7 @@ impl Analyzer<'_> {
             ParameterType::Type(ty) => ty,
             ParameterType::Builtin(ty) if ty.is_dimensional() => return ty.to_string(),
             ParameterType::Builtin(ty @ (BuiltinType::Family(_) | BuiltinType::AnyArray(_))) => return ty.to_string(),
-            ParameterType::Builtin(ty) => self.types.builtin(ty),
+            ParameterType::Builtin(ty) => self.module.types.builtin(ty),
         };
         self.spell(ty)
     }

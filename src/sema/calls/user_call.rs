@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         if parameter.precise {
             self.builder.precise_uses.values.push(value);
         }
-        if !is_array_of_references(&self.types, parameter.ty) {
+        if !is_array_of_references(&self.module.types, parameter.ty) {
             return Some(Argument::Value(value));
         }
         // The function may write to its parameter.
@@ -103,7 +103,7 @@ impl Analyzer<'_> {
         let alone = copies_out.iter().all(|(other, ..)| other.root != path.root);
         // An array is still copied in and out, as GLSL 4.60, 6.1.1 has it: drivers keep it in registers more often if
         // no two calls share it.
-        let is_array = matches!(self.types.get(path.ty), Type::Array { .. });
+        let is_array = matches!(self.module.types.get(path.ty), Type::Array { .. });
         let shared = is_array && parameter.direction == Direction::InOut;
         let direct = path.is_whole_local() && path.ty == parameter.ty && alone && !shared;
         let variable = if direct { path.clone() } else { self.temporary(parameter.ty, span) };

@@ -9,11 +9,11 @@ use crate::sema::Analyzer;
 
 impl Analyzer<'_> {
     pub(in crate::sema) fn folder(&mut self) -> Folder<'_> {
-        Folder { types: &mut self.types, constants: &mut self.constants }
+        self.module.folder()
     }
 
     pub(in crate::sema) fn constant(&mut self, ty: Handle<Type>, kind: ConstantKind) -> Handle<Constant> {
-        self.constants.insert(Constant { ty, kind }, Span::UNDEFINED)
+        self.module.constants.insert(Constant { ty, kind }, Span::UNDEFINED)
     }
 
     /// An `int` constant.
@@ -36,7 +36,7 @@ impl Analyzer<'_> {
 
     /// The bits of a scalar constant that depends on no specialization constant.
     pub(in crate::sema) fn scalar_bits(&self, constant: Handle<Constant>) -> Option<u64> {
-        match self.constants.get_handle(constant).ok()?.kind {
+        match self.module.constants.get_handle(constant).ok()?.kind {
             ConstantKind::Scalar(bits) => Some(bits),
             ConstantKind::Null => Some(0),
             _ => None,
@@ -45,7 +45,7 @@ impl Analyzer<'_> {
 
     /// A constant integer as a number.
     pub(in crate::sema) fn integer_value(&self, constant: Handle<Constant>) -> Option<i64> {
-        let scalar = self.types.get(self.constants.get_handle(constant).ok()?.ty).scalar()?;
+        let scalar = self.module.types.get(self.module.constants.get_handle(constant).ok()?.ty).scalar()?;
         let bits = self.scalar_bits(constant)?;
         matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint).then_some(bits as i64)
     }
@@ -63,7 +63,7 @@ impl Analyzer<'_> {
 
     /// Whether a constant depends on a specialization constant.
     pub(in crate::sema) fn is_specialization(&mut self, constant: Handle<Constant>) -> bool {
-        match self.constants.get_handle(constant).map(|constant| &constant.kind) {
+        match self.module.constants.get_handle(constant).map(|constant| &constant.kind) {
             Ok(ConstantKind::Scalar(_) | ConstantKind::Null) | Err(_) => false,
             _ => self.folder().depends_on_specialization(constant),
         }
@@ -71,7 +71,7 @@ impl Analyzer<'_> {
 
     /// The value of a scalar integer constant, the default if it is a specialization constant.
     pub(in crate::sema) fn default_value(&self, constant: Handle<Constant>) -> Option<i64> {
-        match self.constants.get_handle(constant).ok()?.kind {
+        match self.module.constants.get_handle(constant).ok()?.kind {
             ConstantKind::Specialization { default, .. } => Some(default as i64),
             _ => self.integer_value(constant),
         }

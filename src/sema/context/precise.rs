@@ -30,7 +30,7 @@ pub(in crate::sema) struct PreciseUses {
 impl Analyzer<'_> {
     /// Remembers a structure that has a `precise` member.
     pub(in crate::sema) fn note_precise_members(&mut self, structure: Handle<Struct>) {
-        let Some(definition) = self.types.structure(structure) else { return };
+        let Some(definition) = self.module.types.structure(structure) else { return };
         if definition.members.iter().any(|member| member.precise || self.has_precise_member(member.ty)) {
             self.precise_structures.insert(structure);
         }
@@ -41,8 +41,8 @@ impl Analyzer<'_> {
         if self.precise_structures.is_empty() {
             return false;
         }
-        let element = self.types.element_of_arrays(ty);
-        matches!(self.types.get(element), Type::Struct(structure) if self.precise_structures.contains(structure))
+        let element = self.module.types.element_of_arrays(ty);
+        matches!(self.module.types.get(element), Type::Struct(structure) if self.precise_structures.contains(structure))
     }
 }
 

@@ -45,7 +45,7 @@ impl<'a> Analyzer<'a> {
 
     /// The GLSL spelling of a type.
     pub(in crate::sema) fn spell(&self, ty: Handle<Type>) -> String {
-        hir::type_text::type_text(&self.types, &self.constants, ty)
+        hir::type_text::type_text(&self.module.types, &self.module.constants, ty)
     }
 }
 

@@ -30,10 +30,10 @@ impl BuiltinName {
 impl Analyzer<'_> {
     /// Whether a type is or has a part that names a resource.
     pub(in crate::sema) fn contains_opaque(&self, ty: Handle<Type>) -> bool {
-        if self.types.get(ty).scalar().is_some() {
+        if self.module.types.get(ty).scalar().is_some() {
             return false;
         }
-        self.types.contains(ty, |ty| match *ty {
+        self.module.types.contains(ty, |ty| match *ty {
             Type::Spirv(_) => true,
             Type::Struct(structure) => self.is_buffer_type(structure),
             _ => ty.is_opaque(),
@@ -48,24 +48,24 @@ impl Analyzer<'_> {
     /// Whether a type is a buffer reference or an array of them: memory qualifiers of such variables apply to what they
     /// point to.
     pub(in crate::sema) fn is_reference(&self, ty: Handle<Type>) -> bool {
-        matches!(self.types.get(self.element_of_arrays(ty)), Type::Reference(_))
+        matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Reference(_))
     }
 
     /// Whether a type is a resource that shaders can write, or an array of them: those take memory qualifiers.
     pub(in crate::sema) fn is_writable_resource(&self, ty: Handle<Type>) -> bool {
         self.is_storage_image(ty)
-            || matches!(self.types.get(self.element_of_arrays(ty)), Type::Extension(ty) if ty.facts().is_opaque)
+            || matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Extension(ty) if ty.facts().is_opaque)
     }
 
     /// Whether a type is an image that shaders can write, or an array of them.
     pub(in crate::sema) fn is_storage_image(&self, ty: Handle<Type>) -> bool {
-        let element = self.types.get(self.element_of_arrays(ty));
+        let element = self.module.types.get(self.element_of_arrays(ty));
         matches!(element, Type::Image(image) if matches!(image.class, ImageClass::Storage(_)))
     }
 
     /// The type inside all array dimensions.
     pub(in crate::sema) fn element_of_arrays(&self, ty: Handle<Type>) -> Handle<Type> {
-        self.types.element_of_arrays(ty)
+        self.module.types.element_of_arrays(ty)
     }
 
     /// The built-in type of this name, whether or not it may be used.
@@ -100,13 +100,14 @@ impl Analyzer<'_> {
 
     /// Whether a type has a runtime-sized part.
     pub(in crate::sema) fn has_runtime_size(&self, ty: Handle<Type>) -> bool {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length } => {
                 length == crate::hir::ArrayLength::Runtime || self.has_runtime_size(element)
             }
             // The size of a buffer is not that of its descriptor.
             Type::Struct(structure) if self.is_buffer_type(structure) => false,
             Type::Struct(structure) => self
+                .module
                 .types
                 .structure(structure)
                 .and_then(|it| it.members.last())
@@ -121,38 +122,40 @@ impl Analyzer<'_> {
             Some(size) => Type::Vector(size, scalar),
             None => Type::Scalar(scalar),
         };
-        self.types.insert(ty)
+        self.module.types.insert(ty)
     }
 
     /// The type of the same shape with another scalar type.
     pub(in crate::sema) fn with_scalar(&mut self, ty: Handle<Type>, scalar: Scalar) -> Handle<Type> {
-        let ty = match *self.types.get(ty) {
+        let ty = match *self.module.types.get(ty) {
             Type::Vector(size, _) => Type::Vector(size, scalar),
             Type::Matrix { columns, rows, .. } => Type::Matrix { columns, rows, scalar },
             _ => Type::Scalar(scalar),
         };
-        self.types.insert(ty)
+        self.module.types.insert(ty)
     }
 
     /// Whether a type is a scalar signed or unsigned integer.
     pub(in crate::sema) fn is_integer_scalar(&self, ty: Handle<Type>) -> bool {
         use crate::hir::ScalarKind::{Sint, Uint};
-        matches!(self.types.get(ty), Type::Scalar(Scalar { kind: Sint | Uint, .. }))
+        matches!(self.module.types.get(ty), Type::Scalar(Scalar { kind: Sint | Uint, .. }))
     }
 
     /// The component type of a scalar, vector or matrix, not of a cooperative matrix, which has no `++`.
     pub(in crate::sema) fn operator_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
-        self.types.get(ty).scalar()
+        self.module.types.get(ty).scalar()
     }
 
     /// Whether a type contains an array whose size depends on a specialization constant.
     pub(in crate::sema) fn has_specialized_size(&self, ty: Handle<Type>) -> bool {
-        self.types.contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
+        self.module
+            .types
+            .contains(ty, |part| matches!(part, Type::Array { length: ArrayLength::Specialization(_), .. }))
     }
 
     /// The facts about a state object or an array of them: opaque, but held in variables of its own.
     pub(in crate::sema) fn state_object(&self, ty: Handle<Type>) -> Option<&'static StateObjectFacts> {
-        match *self.types.get(self.element_of_arrays(ty)) {
+        match *self.module.types.get(self.element_of_arrays(ty)) {
             Type::StateObject(object) => Some(object.facts()),
             _ => None,
         }
@@ -165,23 +168,23 @@ impl Analyzer<'_> {
 
     /// Whether a type is `spirv_type(...)`, or an array of them.
     pub(in crate::sema) fn is_spirv_type(&self, ty: Handle<Type>) -> bool {
-        matches!(self.types.get(self.element_of_arrays(ty)), Type::Spirv(_))
+        matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Spirv(_))
     }
 
     /// Whether a type is a reference or contains one, not looking through references.
     pub(in crate::sema) fn contains_reference(&self, ty: Handle<Type>) -> bool {
-        self.types.contains(ty, |part| matches!(part, Type::Reference(_)))
+        self.module.types.contains(ty, |part| matches!(part, Type::Reference(_)))
     }
 
     /// Whether a type is `attachmentEXT` or one of its variants, or an array of them.
     pub(in crate::sema) fn is_tile_attachment(&self, ty: Handle<Type>) -> bool {
-        let element = self.types.get(self.element_of_arrays(ty));
+        let element = self.module.types.get(self.element_of_arrays(ty));
         matches!(element, Type::Image(image) if image.shape.dimension == ImageDimension::Tile)
     }
 
     /// Whether values of this type are cooperative vectors.
     pub(in crate::sema) fn is_cooperative_vector(&self, ty: Handle<Type>) -> bool {
-        matches!(*self.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
+        matches!(*self.module.types.get(ty), Type::Vector(size, _) if size.is_cooperative())
     }
 }
 

@@ -194,7 +194,7 @@ impl Analyzer<'_> {
         structure: Handle<Struct>,
     ) -> Option<PlacedType> {
         let named = block.instance.unwrap_or(block.name);
-        let contents = self.types.insert(Type::Struct(structure));
+        let contents = self.module.types.insert(Type::Struct(structure));
         let ty = self.array_type(contents, &[], &block.dimensions)?;
         let alone = match storage {
             StorageClass::ShaderRecord => {
@@ -247,11 +247,11 @@ impl Analyzer<'_> {
                     }
                 };
                 self.open_reference = None;
-                let contents = made.and_then(|made| self.types.structure(made).cloned());
+                let contents = made.and_then(|made| self.module.types.structure(made).cloned());
                 let defined = contents.is_some();
                 let empty =
                     || Struct { name: name.into(), members: Vec::new(), block: None, is_interface_block: false };
-                let handle = self.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
+                let handle = self.module.types.structs.append(contents.unwrap_or_else(empty), block.name.span);
                 self.declare(block.name, Entity::Reference(handle));
                 if !block.forward {
                     return defined;
@@ -263,14 +263,14 @@ impl Analyzer<'_> {
             self.forward_references.insert(handle);
             return false;
         }
-        if self.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
+        if self.module.types.structure(handle).is_some_and(|it| !it.members.is_empty()) {
             self.report(messages::block_is_declared_twice(block.name.span, &name));
             return false;
         }
         if let Some(made) = self.block_structure(self.contents(block), qualifiers, StorageClass::PhysicalStorageBuffer)
-            && let Some(definition) = self.types.structure(made).cloned()
+            && let Some(definition) = self.module.types.structure(made).cloned()
         {
-            *self.types.structs.get_mut(handle) = definition;
+            *self.module.types.structs.get_mut(handle) = definition;
             return true;
         }
         // What went wrong was reported; the block counts as defined.

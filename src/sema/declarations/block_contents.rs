@@ -5,7 +5,7 @@
 
 use crate::builtins::extensions;
 use crate::diagnostics::with_article;
-use crate::hir::layout::{Layouter, align_up};
+use crate::hir::layout::align_up;
 use crate::hir::{BlockLayout, Handle, MatrixMajor, Member, PackingRules, Span, StorageClass, Struct, Type};
 use crate::sema::Analyzer;
 use crate::sema::context::message;
@@ -86,7 +86,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         let layout = BlockLayout { rules, reference_alignment, hit_object_record };
-        let structure = self.types.structs.append(
+        let structure = self.module.types.structs.append(
             Struct { name: block.name.into(), members, block: Some(layout), is_interface_block: false },
             block.span,
         );
@@ -97,9 +97,7 @@ impl Analyzer<'_> {
     /// A power of two, and enough for the largest number in the block (GL_EXT_buffer_reference, 4.3.9).
     fn check_reference_alignment(&mut self, alignment: u32, span: Span, members: &[Member]) {
         let rules = PackingRules::Scalar;
-        let largest = |member: &Member| {
-            Layouter { types: &self.types, constants: &self.constants, rules }.layout(member.ty, member.major).alignment
-        };
+        let largest = |member: &Member| self.module.layouter(rules).layout(member.ty, member.major).alignment;
         let needed = members.iter().map(largest).max().unwrap_or(1);
         let message = if !alignment.is_power_of_two() {
             "buffer_reference_align must be a power of two".to_owned()
@@ -206,7 +204,7 @@ impl Analyzer<'_> {
                     | StorageClass::ShaderRecord
                     | StorageClass::Number(_)
             );
-            let outer_only = match *self.types.get(ty) {
+            let outer_only = match *self.module.types.get(ty) {
                 Type::Array { element, .. } => !self.has_runtime_size(element),
                 _ => false,
             };
@@ -240,7 +238,7 @@ impl Analyzer<'_> {
         // not into a member.
         let mut taken: BTreeMap<u32, (u32, Span)> = BTreeMap::new();
         for PlacedMember { mut member, explicit, align } in members {
-            let layouter = Layouter { types: &self.types, constants: &self.constants, rules };
+            let layouter = self.module.layouter(rules);
             let layout = layouter.layout(member.ty, member.major);
             let earliest = explicit.map_or(end, |(offset, _)| offset);
             let fitting = layouter.place(earliest, member.ty, layout);

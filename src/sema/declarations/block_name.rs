@@ -41,7 +41,7 @@ impl Analyzer<'_> {
 
     /// Members of a block without instance name are names of the global scope.
     fn declare_members(&mut self, block: &BlockDeclaration, structure: Handle<Struct>, variable: &Variable) {
-        let Some(definition) = self.types.structure(structure) else { return };
+        let Some(definition) = self.module.types.structure(structure) else { return };
         let members: Vec<_> =
             definition.members.iter().map(|member| (member.ty, member.qualifiers, member.precise)).collect();
         let names = block.members.iter().flat_map(|member| &member.declarators).map(|declarator| declarator.name);

@@ -40,7 +40,9 @@ impl Analyzer<'_> {
             _ => None,
         });
         let constant: Handle<Constant> = match declared {
-            Some(constant) if self.constants.get_handle(constant).is_ok_and(|it| it.ty == self.common.bool) => constant,
+            Some(constant) if self.module.constants.get_handle(constant).is_ok_and(|it| it.ty == self.common.bool) => {
+                constant
+            }
             _ => self.bool_constant(false),
         };
         self.intrinsics.capabilities.insert(OPACITY_MICROMAP_CAPABILITY);

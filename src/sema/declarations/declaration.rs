@@ -179,7 +179,7 @@ impl Analyzer<'_> {
     /// Whether a variable that is not a resource has the type of one; reports it.
     fn is_misplaced_resource(&mut self, ty: Handle<Type>, name: Name, problem: &str, note: &str) -> bool {
         let wrong = self.contains_opaque(ty) && !self.is_spirv_type(ty);
-        if let Type::Struct(structure) = *self.types.get(self.element_of_arrays(ty))
+        if let Type::Struct(structure) = *self.module.types.get(self.element_of_arrays(ty))
             && self.is_buffer_type(structure)
         {
             self.misplaced_buffer(ty, name);
@@ -386,7 +386,7 @@ impl Analyzer<'_> {
             self.report(messages::uniform_cannot_have_initializer(self.span_of(initializer)));
         }
         let resource = self.element_of_arrays(ty);
-        if !self.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
+        if !self.module.types.get(resource).is_opaque() && !self.is_spirv_type(resource) {
             let mut diagnostic = messages::uniform_needs_block(span);
             if !self.contains_opaque(ty) {
                 diagnostic = diagnostic.with_help("or let `--relaxed-vulkan` put it into one");
@@ -476,7 +476,7 @@ impl Analyzer<'_> {
         let (earlier, Entity::Variable(variable)) = (declared.span, &declared.entity) else { return false };
         let PlaceRoot::Local(local) = variable.root else { return false };
         let (Type::Array { element: old, .. }, Type::Array { element, length: ArrayLength::Constant(length) }) =
-            (self.types.get(variable.ty), self.types.get(ty))
+            (self.module.types.get(variable.ty), self.module.types.get(ty))
         else {
             return false;
         };
@@ -518,7 +518,7 @@ impl Analyzer<'_> {
     /// Whether two declarations of an array agree. Of two image declarations only the earlier one has the format in its
     /// type already.
     fn is_same_array(&self, earlier: Handle<Type>, later: Handle<Type>) -> bool {
-        let length = |ty| match *self.types.get(ty) {
+        let length = |ty| match *self.module.types.get(ty) {
             Type::Array { length, .. } => Some(length),
             _ => None,
         };
@@ -611,7 +611,7 @@ impl Analyzer<'_> {
             self.report(message::invariant_is_for_outputs(span));
             return;
         }
-        self.globals.get_mut(global).interface.invariant = true;
+        self.module.globals.get_mut(global).interface.invariant = true;
     }
 
     /// Reports qualifiers on `struct Name { ... };`, which declares no variable for them to apply to.

@@ -5,8 +5,8 @@
 
 use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::hir::{
-    Buffers, EntryPoint, FunctionAttributes, MemoryModel, MemoryQualifiers, Module, Name, Parameter, ParameterMode,
-    PlaceRoot, Span, StorageClass, Type, TypeTable, ValueKind,
+    Buffers, FunctionAttributes, MemoryQualifiers, Module, Name, Parameter, ParameterMode, PlaceRoot, Span,
+    StorageClass, Type, TypeTable, ValueKind,
 };
 use crate::sema::calls::function_table::UserParameter;
 use crate::sema::calls::overload::Direction;
@@ -86,8 +86,8 @@ impl Analyzer<'_> {
             self.mark_relaxed(&accesses, relaxed);
             let mut builder = std::mem::replace(&mut self.builder, outside);
             builder.mark_precise(self.common.bool);
-            let slot = self.functions.arena.get_mut(handle);
-            slot.parameters = hir_parameters(&parameters, self.names, &self.types);
+            let slot = self.module.functions.get_mut(handle);
+            slot.parameters = hir_parameters(&parameters, self.names, &self.module.types);
             slot.attributes = FunctionAttributes { relaxed, ..attributes };
             slot.decorations = decorations;
             slot.span = definition.prototype.span;
@@ -126,10 +126,12 @@ impl Analyzer<'_> {
                 Direction::Out | Direction::InOut => {
                     Entity::Variable(variable(PlaceRoot::Parameter(index), StorageClass::Function))
                 }
-                Direction::In if is_array_of_references(&self.types, parameter.ty) => Entity::Variable(Variable {
-                    read_only: parameter.constant.then_some("which is `const`"),
-                    ..variable(PlaceRoot::Parameter(index), StorageClass::Function)
-                }),
+                Direction::In if is_array_of_references(&self.module.types, parameter.ty) => {
+                    Entity::Variable(Variable {
+                        read_only: parameter.constant.then_some("which is `const`"),
+                        ..variable(PlaceRoot::Parameter(index), StorageClass::Function)
+                    })
+                }
                 Direction::In => {
                     let value = self.builder.declare(ValueKind::Parameter(index), parameter.ty, parameter.span);
                     if parameter.non_uniform {
@@ -139,7 +141,7 @@ impl Analyzer<'_> {
                         // The parameter itself has the decoration.
                         self.builder.subgroup_uniform.insert(value);
                     }
-                    let is_handle = *self.types.get(parameter.ty) == Type::AccelerationStructure;
+                    let is_handle = *self.module.types.get(parameter.ty) == Type::AccelerationStructure;
                     if parameter.constant || is_handle {
                         Entity::Value(value)
                     } else {
@@ -209,41 +211,29 @@ impl Analyzer<'_> {
         self.opacity_micromap_mode();
         self.relax_memory_qualifiers();
         self.close_heap_blocks();
-        binding::assign(&mut self.globals, &self.types, self.stage, &self.options.binding_bases);
+        binding::assign(&mut self.module.globals, &self.module.types, self.stage, &self.options.binding_bases);
         // Global initializers run first, then the body.
         self.builder.splice(main_block);
         self.mark_relaxed(&[], false);
         self.builder.mark_precise(self.common.bool);
         let (handle, span) = self.functions.get(main).map(|it| (it.handle, it.declared_at))?;
-        let slot = self.functions.arena.get_mut(handle);
+        let slot = self.module.functions.get_mut(handle);
         slot.span = span;
         self.builder.finish_into(slot);
         slot.attributes = self.main_attributes;
         *buffers = self.builder.take_buffers();
-        let functions = std::mem::take(&mut self.functions.arena);
         known.scopes = self.scopes.emptied();
         known.user_functions = self.functions.emptied();
-        Some(Module {
-            types: self.types,
-            constants: self.constants,
-            globals: self.globals,
-            functions,
-            intrinsics: self.intrinsics,
-            named_constants: self.named_constants,
-            inlined: crate::hir::Inlined::default(),
-            describes_variables: false,
-            memory_model: MemoryModel::default(),
-            entry_point: EntryPoint {
-                stage: self.stage,
-                function: handle,
-                workgroup,
-                modes: self.modes.finish(),
-                variant,
-                constants: self.used_constants.into_values().collect(),
-                primitive_culling: self.primitive_culling,
-                wide_indexing: self.indexing.wide,
-            },
-        })
+        let mut module = self.module.finish(handle);
+        module.intrinsics = self.intrinsics;
+        module.named_constants = self.named_constants;
+        module.entry_point.workgroup = workgroup;
+        module.entry_point.modes = self.modes.finish();
+        module.entry_point.variant = variant;
+        module.entry_point.constants = self.used_constants.into_values().collect();
+        module.entry_point.primitive_culling = self.primitive_culling;
+        module.entry_point.wide_indexing = self.indexing.wide;
+        Some(module)
     }
 }
 

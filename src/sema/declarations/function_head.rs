@@ -82,7 +82,7 @@ impl Analyzer<'_> {
             self.report(messages::main_takes_no_parameters_and_returns_nothing(span));
             return None;
         }
-        let handle = self.functions.arena.append(Function::new(name, result), prototype.span);
+        let handle = self.module.functions.append(Function::new(name, result), prototype.span);
         if qualifiers.relaxed {
             self.relaxed_functions.insert(handle);
         }
@@ -198,7 +198,7 @@ impl Analyzer<'_> {
         self.resolve_precision(&mut qualifiers, Some(ty), &parameter.ty.specifier);
         let is_output = matches!(qualifiers.storage, Some((Storage::Out | Storage::InOut, _)))
             || qualifiers.spirv.find(SpirvWord::ByReference).is_some();
-        let place = match *self.types.get(self.element_of_arrays(ty)) {
+        let place = match *self.module.types.get(self.element_of_arrays(ty)) {
             Type::Image(image) if matches!(image.class, ImageClass::Storage(_)) => Place::ImageParameter,
             _ if is_output => Place::OutParameter,
             _ => Place::Parameter,
@@ -237,7 +237,7 @@ impl Analyzer<'_> {
         Some(match storage {
             Storage::In if qualifiers.spirv.find(SpirvWord::ByReference).is_some() && !opaque => Direction::InOut,
             // Acceleration structures are handles (GL_EXT_ray_query, "Mapping to SPIR-V").
-            Storage::In if *self.types.get(ty) == Type::AccelerationStructure => Direction::In,
+            Storage::In if *self.module.types.get(ty) == Type::AccelerationStructure => Direction::In,
             Storage::In if opaque => Direction::Reference,
             Storage::In => Direction::In,
             Storage::Out => Direction::Out,
@@ -265,7 +265,7 @@ impl Analyzer<'_> {
             let what = "a parameter of a function with a body";
             self.only_spirv_words(qualifiers, DECORATE, &[SpirvWord::ByReference], what);
         }
-        if !instruction && matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
+        if !instruction && matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Struct(_)) && opaque {
             self.report(messages::structure_contains_resources(span));
             return false;
         }

@@ -30,7 +30,7 @@ impl Analyzer<'_> {
         {
             (memory, access) = (meaningful(memory), meaningful(access));
         }
-        let global = self.globals.append(
+        let global = self.module.globals.append(
             GlobalVariable {
                 binding,
                 qualifiers: memory,

@@ -44,8 +44,9 @@ impl Analyzer<'_> {
     /// Checks that a structure, array or matrix of specialization constants may be a constant
     /// (GL_EXT_spec_constant_composites).
     pub(super) fn check_composite(&mut self, constant: Handle<Constant>, declarator: &Declarator) {
-        let Ok(ty) = self.constants.get_handle(constant).map(|it| it.ty) else { return };
-        let is_composite = matches!(self.types.get(ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. });
+        let Ok(ty) = self.module.constants.get_handle(constant).map(|it| it.ty) else { return };
+        let is_composite =
+            matches!(self.module.types.get(ty), Type::Struct(_) | Type::Array { .. } | Type::Matrix { .. });
         let Some(initializer) = declarator.initializer.filter(|_| is_composite) else { return };
         if self.is_specialization(constant) {
             let span = self.span_of(initializer);
@@ -72,11 +73,11 @@ impl Analyzer<'_> {
 
     /// `ty` with its unsized dimensions taken from `from`, if that is an array of the same depth.
     fn completed_type(&mut self, ty: Handle<Type>, from: Handle<Type>) -> Handle<Type> {
-        match (*self.types.get(ty), *self.types.get(from)) {
+        match (*self.module.types.get(ty), *self.module.types.get(from)) {
             (Type::Array { element, length }, Type::Array { element: from_element, length: from_length }) => {
                 let element = self.completed_type(element, from_element);
                 let length = if length == ArrayLength::Runtime { from_length } else { length };
-                self.types.insert(Type::Array { element, length })
+                self.module.array(element, length)
             }
             _ => ty,
         }
@@ -91,7 +92,7 @@ impl Analyzer<'_> {
             "an array without a size"
         } else if self.contains_opaque(ty)
             || self.contains_reference(ty)
-            || self.types.contains(ty, |ty| matches!(ty, Type::Extension(ty) if !ty.facts().holds_data))
+            || self.module.types.contains(ty, |ty| matches!(ty, Type::Extension(ty) if !ty.facts().holds_data))
         {
             "something other than data"
         } else {
@@ -112,8 +113,9 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match *self.types.get(ty) {
+        let parts_types: Option<(Vec<Handle<Type>>, u32)> = match *self.module.types.get(ty) {
             Type::Struct(structure) => self
+                .module
                 .types
                 .structure(structure)
                 .map(|it| (it.members.iter().map(|member| member.ty).collect(), it.members.len() as u32)),
@@ -125,7 +127,7 @@ impl Analyzer<'_> {
                 Some((vec![element; items.len()], needed))
             }
             Type::Extension(_) => None,
-            Type::Vector(size, _) if self.types.known_length(size).is_none() => None,
+            Type::Vector(size, _) if self.module.types.known_length(size).is_none() => None,
             _ => self.element_type(ty).map(|(element, length)| (vec![element; items.len()], length.unwrap_or(0))),
         };
         let Some((parts_types, needed)) = parts_types else {
@@ -153,11 +155,11 @@ impl Analyzer<'_> {
         if parts.iter().any(|part| matches!(part, Operand::Error)) {
             return Operand::Error;
         }
-        let ty = match (*self.types.get(ty), parts.first().cloned()) {
+        let ty = match (*self.module.types.get(ty), parts.first().cloned()) {
             (Type::Array { element, length }, Some(first)) => {
                 let element = self.type_of(&first).unwrap_or(element);
                 let length = if length == ArrayLength::Runtime { ArrayLength::Constant(count) } else { length };
-                self.types.insert(Type::Array { element, length })
+                self.module.array(element, length)
             }
             _ => ty,
         };

@@ -51,7 +51,7 @@ impl Analyzer<'_> {
             return;
         }
         let facts = Facts {
-            types: &self.types,
+            types: &self.module.types,
             full_constants: &self.full_constants,
             relaxed_functions: &self.relaxed_functions,
             parameters,

@@ -26,7 +26,7 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         let wrong = if qualifiers.constant.is_none() {
             Some((id_span, "must be `const`"))
-        } else if !matches!(self.types.get(ty), Type::Scalar(_)) {
+        } else if !matches!(self.module.types.get(ty), Type::Scalar(_)) {
             Some((name.span, "must be a scalar"))
         } else if declarator.initializer.is_none() {
             Some((name.span, "needs a default value"))
@@ -85,7 +85,7 @@ impl Analyzer<'_> {
         if !self.take_specialization_id(id, id_span) {
             return;
         }
-        let ty = self.types.builtin(row.ty);
+        let ty = self.module.types.builtin(row.ty);
         let default = builtins::limits::values_of(row, &self.options.limits).next().unwrap_or(0) as u64;
         let constant = self.constant(ty, ConstantKind::Specialization { id, default, name: text.to_owned() });
         self.declare(*name, Entity::Constant(constant));

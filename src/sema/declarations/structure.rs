@@ -50,11 +50,12 @@ impl Analyzer<'_> {
         }
         let depth = members.iter().map(|member| self.depth_of(member.ty)).max().unwrap_or(0) + 1;
         let handle = self
+            .module
             .types
             .structs
             .append(Struct { name: name.into(), members, block: None, is_interface_block: false }, span);
         self.note_precise_members(handle);
-        let ty = self.types.insert(Type::Struct(handle));
+        let ty = self.module.types.insert(Type::Struct(handle));
         let name_span = specifier.name.map_or(span, |name| name.span);
         if !self.note_depth(ty, depth, name_span) {
             if let Some(name) = specifier.name {

@@ -158,7 +158,7 @@ impl Analyzer<'_> {
         for (index, &argument) in arguments.iter().enumerate() {
             let span = self.span_of(argument);
             if let Some(function) = self.function_name(argument, index, candidates) {
-                let (operand, ty) = (Operand::Error, self.types.insert(Type::Function));
+                let (operand, ty) = (Operand::Error, self.module.types.insert(Type::Function));
                 let reference_access = MemoryQualifiers::NONE;
                 evaluated.push(EvaluatedArgument { operand, span, ty, reference_access, function: Some(function) });
                 continue;
@@ -197,7 +197,7 @@ impl Analyzer<'_> {
         let span = argument.span;
         let result = argument.ty;
         argument.ty = path.ty;
-        let count = self.types.get(path.ty).component_count()?;
+        let count = self.module.types.get(path.ty).component_count()?;
         self.require_feature(&INTERPOLANT_COMPONENTS, span);
         Some((components, count, result))
     }
@@ -271,18 +271,19 @@ impl Analyzer<'_> {
         }
         // The same for built-ins, unless the shader has functions of this name: one of them could hide the overload.
         if let Some(function) = function.filter(|_| !has_overloads)
-            && let Some(overload) = rows.iter().find_map(|&row| overload::exact_overload(&self.types, row, &types))
+            && let Some(overload) =
+                rows.iter().find_map(|&row| overload::exact_overload(&self.module.types, row, &types))
         {
             return self.called_builtin(function, overload, name_span, evaluated, swizzle, span);
         }
         let conversions = self.conversions();
         let resolved = match function {
-            None => self.functions.resolve(symbol, &self.types, &conversions, &types),
+            None => self.functions.resolve(symbol, &self.module.types, &conversions, &types),
             Some(function) => {
                 let overloads = rows.iter().copied().flat_map(BuiltinOverload::of_row);
                 let built_in =
                     overloads.chain(self.long_candidates(function, &types)).map(Candidate::Builtin).collect();
-                self.functions.resolve_with(symbol, built_in, &self.types, &conversions, &types)
+                self.functions.resolve_with(symbol, built_in, &self.module.types, &conversions, &types)
             }
         };
         let candidates = &resolved.candidates;

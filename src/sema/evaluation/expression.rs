@@ -243,7 +243,7 @@ impl<'a> Analyzer<'a> {
         what: fmt::Arguments<'_>,
     ) -> Option<i64> {
         let constant = self.constant_value(expression, what)?;
-        let ty = self.constants.get_handle(constant).ok()?.ty;
+        let ty = self.module.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
             self.report(message::not_an_integer(self.span_of(expression), &what.to_string(), &spelled));

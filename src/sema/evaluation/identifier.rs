@@ -54,13 +54,13 @@ impl Analyzer<'_> {
             if !constant.capabilities.is_empty() {
                 self.used_constants.insert(constant.name, constant);
             }
-            let ty = self.types.builtin(constant.ty);
-            let scalar = self.types.get(ty).scalar().unwrap_or(Scalar::I32);
-            let component = self.types.insert(Type::Scalar(scalar));
+            let ty = self.module.types.builtin(constant.ty);
+            let scalar = self.module.types.get(ty).scalar().unwrap_or(Scalar::I32);
+            let component = self.module.scalar(scalar);
             let values: Vec<i64> = builtins::limits::values_of(constant, &self.options.limits).collect();
             let components: Vec<_> =
                 values.iter().map(|&value| self.constant(component, ConstantKind::Scalar(value as u64))).collect();
-            return match (components.as_slice(), self.types.get(ty)) {
+            return match (components.as_slice(), self.module.types.get(ty)) {
                 (&[single], Type::Scalar(_)) => Operand::Constant(single),
                 _ => Operand::Constant(self.constant(ty, ConstantKind::Composite(components))),
             };

@@ -111,8 +111,8 @@ impl Analyzer<'_> {
         let span = self.span_of(expression);
         let what = format!("type parameter `{}` of `{}`", parameter.name, family.name);
         let constant = self.constant_expression(expression, &what)?;
-        let ty = self.constants.get_handle(constant).ok()?.ty;
-        let fits = match (kind, self.types.get(ty)) {
+        let ty = self.module.constants.get_handle(constant).ok()?.ty;
+        let fits = match (kind, self.module.types.get(ty)) {
             (TypeParameterKind::Bool, Type::Scalar(scalar)) => scalar.kind == ScalarKind::Bool,
             (TypeParameterKind::Int, Type::Scalar(scalar)) => {
                 matches!(*scalar, Scalar { kind: ScalarKind::Sint | ScalarKind::Uint, width: 4 })

@@ -67,8 +67,8 @@ impl Analyzer<'_> {
 
     /// Whether a type is that of a block, and no structure.
     fn is_block(&self, ty: Handle<Type>) -> bool {
-        let Type::Struct(structure) = *self.types.get(ty) else { return false };
-        self.types.structure(structure).is_some_and(|it| it.block.is_some() || it.is_interface_block)
+        let Type::Struct(structure) = *self.module.types.get(ty) else { return false };
+        self.module.types.structure(structure).is_some_and(|it| it.block.is_some() || it.is_interface_block)
     }
 
     /// Wraps `base` in arrays: the sizes after the name are the outer ones (GLSL 4.60, 4.1.9).
@@ -91,10 +91,12 @@ impl Analyzer<'_> {
             }
             let length = self.array_length(*dimension)?;
             let element = ty;
-            if matches!(self.types.get(element), Type::Array { .. }) && !self.require_feature(feature, dimension.span) {
+            if matches!(self.module.types.get(element), Type::Array { .. })
+                && !self.require_feature(feature, dimension.span)
+            {
                 return None;
             }
-            ty = self.types.insert(Type::Array { element, length });
+            ty = self.module.array(element, length);
             if !self.check_element_count(ty, dimension.span) {
                 return None;
             }
@@ -110,7 +112,7 @@ impl Analyzer<'_> {
     fn check_element_count(&mut self, array: Handle<Type>, span: Span) -> bool {
         let mut count = 1_u64;
         let mut part = array;
-        while let Type::Array { element, length } = *self.types.get(part) {
+        while let Type::Array { element, length } = *self.module.types.get(part) {
             if let ArrayLength::Constant(length) = length {
                 count = count.saturating_mul(length.into());
             }
@@ -141,7 +143,7 @@ impl Analyzer<'_> {
         let Some(size) = dimension.size else { return Some(ArrayLength::Runtime) };
         let span = self.span_of(size);
         let constant = self.constant_expression(size, "an array size")?;
-        let ty = self.constants.get_handle(constant).ok()?.ty;
+        let ty = self.module.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(ty) {
             let spelled = self.spell(ty);
             self.report(message::not_an_integer(span, "an array size", &spelled));
@@ -170,7 +172,7 @@ impl Analyzer<'_> {
         if let Some(declared) = self.scopes.get(symbol) {
             match declared.entity {
                 Entity::Type(ty) => return Some(ty),
-                Entity::Reference(structure) => return Some(self.types.insert(Type::Reference(structure))),
+                Entity::Reference(structure) => return Some(self.module.types.insert(Type::Reference(structure))),
                 Entity::Error => return None,
                 _ => {
                     let declared_at = declared.span;
@@ -225,6 +227,6 @@ impl Analyzer<'_> {
         if !self.check_gate(row.gate, name, span) {
             return None;
         }
-        Some(self.types.builtin(row.ty))
+        Some(self.module.types.builtin(row.ty))
     }
 }

@@ -4,7 +4,7 @@
 //! how memory is reached through them.
 
 use crate::diagnostics::with_article;
-use crate::hir::layout::{Layouter, align_up};
+use crate::hir::layout::align_up;
 use crate::hir::{
     BinaryOperation, BlockLayout, Constant, ConstantKind, Handle, PackingRules, Scalar, ScalarKind, Span, Struct, Type,
     ValueKind, VectorSize,
@@ -31,7 +31,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn construct_reference(&mut self, it: &Construction<'_>) -> Operand {
         let &Construction { ty, span, .. } = it;
         let Some(argument) = self.only_address(it, "a reference") else { return Operand::Error };
-        let fits = match self.types.get(argument.ty) {
+        let fits = match self.module.types.get(argument.ty) {
             Type::Reference(_) => true,
             &Type::Scalar(scalar) if scalar == ADDRESS => true,
             other if *other == HALVES => {
@@ -42,13 +42,13 @@ impl Analyzer<'_> {
             }
             // What converts to `uint64_t` does so here, as for any parameter of that type.
             &Type::Scalar(scalar) if self.conversions().scalar(scalar, ADDRESS).is_some() => {
-                let address = self.types.insert(Type::Scalar(ADDRESS));
+                let address = self.module.scalar(ADDRESS);
                 let operand = self.convert(argument.operand.clone(), address, argument.span);
                 return self.reference_of(operand, ty, span);
             }
             _ => false,
         };
-        if let Type::Scalar(scalar) = self.types.get(argument.ty)
+        if let Type::Scalar(scalar) = self.module.types.get(argument.ty)
             && matches!(scalar.kind, ScalarKind::Sint | ScalarKind::Uint)
             && !fits
             && !self.require_type("uint64_t", "uint64_t", argument.span)
@@ -93,13 +93,13 @@ impl Analyzer<'_> {
         match *operand {
             Operand::ConstantReference(address, _) => Some(address),
             Operand::Constant(constant) => {
-                let ty = self.constants.get_handle(constant).ok()?.ty;
-                if *self.types.get(ty) == Type::Scalar(ADDRESS) {
+                let ty = self.module.constants.get_handle(constant).ok()?.ty;
+                if *self.module.types.get(ty) == Type::Scalar(ADDRESS) {
                     return Some(constant);
                 }
                 let low = self.component_bits(constant, 0)?;
                 let high = self.component_bits(constant, 1)?;
-                let ty = self.types.insert(Type::Scalar(ADDRESS));
+                let ty = self.module.scalar(ADDRESS);
                 Some(self.constant(ty, ConstantKind::Scalar(high << 32 | low & u64::from(u32::MAX))))
             }
             _ => None,
@@ -108,7 +108,7 @@ impl Analyzer<'_> {
 
     /// A component of a constant vector that depends on no specialization constant.
     fn component_bits(&self, vector: Handle<Constant>, index: usize) -> Option<u64> {
-        match &self.constants.get_handle(vector).ok()?.kind {
+        match &self.module.constants.get_handle(vector).ok()?.kind {
             ConstantKind::Composite(parts) => self.scalar_bits(*parts.get(index)?),
             ConstantKind::Null => Some(0),
             _ => None,
@@ -118,7 +118,7 @@ impl Analyzer<'_> {
     /// An address known as a constant, in the type that is needed, if it can have that type.
     fn constant_address_as(&mut self, operand: &Operand, ty: Handle<Type>) -> Option<Operand> {
         let &Operand::ConstantReference(address, _) = operand else { return None };
-        if *self.types.get(ty) != HALVES {
+        if *self.module.types.get(ty) != HALVES {
             return Some(Operand::Constant(address));
         }
         let bits = self.scalar_bits(address)?;
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
         argument: &EvaluatedArgument,
         span: Span,
     ) -> Operand {
-        let fits = match self.types.get(ty) {
+        let fits = match self.module.types.get(ty) {
             &Type::Scalar(scalar) => scalar == ADDRESS,
             other if *other == HALVES => {
                 if !self.require_extension(UVEC2, "uvec2(reference)", argument.span) {
@@ -179,7 +179,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Option<Operand> {
         let (left_type, right_type) = (self.type_of(&left.0)?, self.type_of(&right.0)?);
-        let is_reference = |it: &Self, ty| matches!(it.types.get(ty), Type::Reference(_));
+        let is_reference = |it: &Self, ty| matches!(it.module.types.get(ty), Type::Reference(_));
         let references = (is_reference(self, left_type), is_reference(self, right_type));
         if references == (false, false) {
             return None;
@@ -215,10 +215,10 @@ impl Analyzer<'_> {
     /// Adds or subtracts a number of referents.
     fn move_reference(&mut self, base: Spanned, count: Spanned, operation: BinaryOperation, span: Span) -> Operand {
         let Some(ty) = self.type_of(&base.0) else { return Operand::Error };
-        let &Type::Reference(structure) = self.types.get(ty) else { return Operand::Error };
+        let &Type::Reference(structure) = self.module.types.get(ty) else { return Operand::Error };
         let Some(size) = self.referent_size(structure, base.1) else { return Operand::Error };
-        let long = self.types.insert(Type::Scalar(Scalar::I64));
-        let address_type = self.types.insert(Type::Scalar(ADDRESS));
+        let long = self.module.scalar(Scalar::I64);
+        let address_type = self.module.scalar(ADDRESS);
         let count = self.convert(count.0, long, count.1);
         let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
         let bytes = self.binary_operation(BinaryOperation::Multiply, (count, span), (size, span), long, span, span);
@@ -240,9 +240,9 @@ impl Analyzer<'_> {
     /// The number of referents from `right` to `left`.
     fn distance(&mut self, left: Spanned, right: Spanned, op_span: Span, span: Span) -> Operand {
         let Some(ty) = self.type_of(&left.0) else { return Operand::Error };
-        let &Type::Reference(structure) = self.types.get(ty) else { return Operand::Error };
+        let &Type::Reference(structure) = self.module.types.get(ty) else { return Operand::Error };
         let Some(size) = self.referent_size(structure, op_span) else { return Operand::Error };
-        let long = self.types.insert(Type::Scalar(Scalar::I64));
+        let long = self.module.scalar(Scalar::I64);
         let (left, right) = (self.address_of(left, long, span), self.address_of(right, long, span));
         let bytes = self.binary_operation(BinaryOperation::Subtract, (left, span), (right, span), long, span, span);
         let size = Operand::Constant(self.constant(long, ConstantKind::Scalar(u64::from(size))));
@@ -251,7 +251,7 @@ impl Analyzer<'_> {
 
     /// Where the last member ends, rounded up to the alignment of the reference.
     fn referent_size(&mut self, structure: Handle<Struct>, span: Span) -> Option<u32> {
-        let definition = self.types.structure(structure)?;
+        let definition = self.module.types.structure(structure)?;
         if self.is_incomplete(structure) {
             let name = definition.name.clone();
             self.report(messages::size_of_undefined_block(span, &name));
@@ -263,14 +263,14 @@ impl Analyzer<'_> {
             self.report(messages::size_of_unsized_block(span, &name));
             return None;
         }
-        let layouter = Layouter { types: &self.types, constants: &self.constants, rules: block.rules };
+        let layouter = self.module.layouter(block.rules);
         let end = last.offset.unwrap_or(0).saturating_add(layouter.layout(last.ty, last.major).size);
         Some(align_up(end, block.reference_alignment))
     }
 
     /// Whether a reference block was declared ahead of its definition and is not defined yet.
     pub(in crate::sema) fn is_incomplete(&self, structure: Handle<Struct>) -> bool {
-        self.types.structure(structure).is_some_and(|it| it.block.is_none())
+        self.module.types.structure(structure).is_some_and(|it| it.block.is_none())
             && self.forward_references.contains(&structure)
     }
 
@@ -278,7 +278,7 @@ impl Analyzer<'_> {
     /// with such a reference is to pass it around (GL_EXT_buffer_reference, 4.3.9).
     pub(in crate::sema) fn complete_forward_references(&mut self) {
         for structure in std::mem::take(&mut self.forward_references) {
-            let definition = self.types.structs.get_mut(structure);
+            let definition = self.module.types.structs.get_mut(structure);
             definition.block.get_or_insert(BlockLayout {
                 rules: PackingRules::Std430,
                 reference_alignment: 16,

@@ -39,11 +39,13 @@ impl Analyzer<'_> {
 
     /// Whether a type can be cast to; reports it if not.
     pub(in crate::sema) fn check_cast(&mut self, result: Handle<Type>, ty: &TypeSpecifier) -> bool {
-        let castable = self.types.get(result).is_plain_data();
+        let castable = self.module.types.get(result).is_plain_data();
         if !castable {
             let spelled = self.spell(result);
             let mut diagnostic = messages::no_cast(ty.span, &spelled, &EXTENSION);
-            if let (Type::Struct(_) | Type::Array { .. }, BaseType::Named(_)) = (self.types.get(result), &ty.base) {
+            if let (Type::Struct(_) | Type::Array { .. }, BaseType::Named(_)) =
+                (self.module.types.get(result), &ty.base)
+            {
                 diagnostic = diagnostic.with_help(format!("use a constructor: `{spelled}(...)`"));
             }
             self.report(diagnostic);

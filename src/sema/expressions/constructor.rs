@@ -36,7 +36,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let construction = Construction { ty, arguments, type_span, span };
-        if matches!(self.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
+        if matches!(self.module.types.get(ty), Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. })
             && let Some(construct) = arguments.iter().find_map(|argument| self.hooks(argument.ty)?.construct_from)
         {
             return construct(self, &construction);
@@ -44,9 +44,9 @@ impl Analyzer<'_> {
         if let Some(construct) = self.hooks(ty).and_then(|hooks| hooks.construct) {
             return construct(self, &construction);
         }
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Scalar(scalar) => self.construct_components(ty, scalar, 1, arguments, type_span, span),
-            Type::Vector(size, scalar) => match self.types.known_length(size) {
+            Type::Vector(size, scalar) => match self.module.types.known_length(size) {
                 Some(length) => self.construct_components(ty, scalar, length, arguments, type_span, span),
                 None => self.construct_specialized_vector(ty, (size, scalar), arguments, type_span, span),
             },
@@ -67,7 +67,7 @@ impl Analyzer<'_> {
             | Type::Spirv(_) => {
                 let spelled = self.spell(ty);
                 let mut diagnostic = messages::has_no_constructor(type_span, &spelled);
-                if matches!(self.types.get(ty), Type::Image(_)) && arguments.len() > 1 {
+                if matches!(self.module.types.get(ty), Type::Image(_)) && arguments.len() > 1 {
                     // OpenGL's older GLSL has functions with these names: `texture2D(s, p)`.
                     let help =
                         "to sample a texture, write `texture(sampler2D(t, s), p)`, or `texture(s, p)` of a `sampler2D`";
@@ -81,11 +81,11 @@ impl Analyzer<'_> {
 
     /// The components of an argument, `needed` of them at most, as one vector (or scalar) operand per column.
     fn argument_vectors(&mut self, argument: &EvaluatedArgument, needed: u32) -> Option<SmallVec<[(Operand, u32); 1]>> {
-        match *self.types.get(argument.ty) {
+        match *self.module.types.get(argument.ty) {
             Type::Scalar(_) => Some(smallvec![(argument.operand.clone(), 1)]),
-            Type::Vector(size, scalar) => match self.types.known_length(size) {
+            Type::Vector(size, scalar) => match self.module.types.known_length(size) {
                 Some(1) => {
-                    let component = self.types.insert(Type::Scalar(scalar));
+                    let component = self.module.scalar(scalar);
                     Some(smallvec![(self.extract(argument.operand.clone(), 0, component, argument.span), 1)])
                 }
                 Some(length) => Some(smallvec![(argument.operand.clone(), length)]),
@@ -98,7 +98,7 @@ impl Analyzer<'_> {
                 }
             },
             Type::Matrix { columns, rows, scalar } => {
-                let column = self.types.insert(Type::Vector(rows, scalar));
+                let column = self.module.vector(rows, scalar);
                 Some(
                     (0..columns.get())
                         .map(|index| (self.extract(argument.operand.clone(), index, column, argument.span), rows.get()))
@@ -137,7 +137,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         if let [argument] = arguments
-            && matches!(self.types.get(argument.ty), Type::Reference(_))
+            && matches!(self.module.types.get(argument.ty), Type::Reference(_))
         {
             return self.construct_address(ty, argument, span);
         }
@@ -150,24 +150,24 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         if let [argument] = arguments
-            && matches!(self.types.get(argument.ty), Type::Scalar(_))
+            && matches!(self.module.types.get(argument.ty), Type::Scalar(_))
             && needed > 1
         {
             if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
                 return Operand::Error;
             }
-            let component = self.types.insert(Type::Scalar(scalar));
+            let component = self.module.scalar(scalar);
             let converted = self.convert_explicitly(argument, component, span);
             return self.splat(converted, ty, span);
         }
         if let [argument] = arguments
-            && matches!(self.types.get(argument.ty), Type::Scalar(_) | Type::Vector(..))
+            && matches!(self.module.types.get(argument.ty), Type::Scalar(_) | Type::Vector(..))
             && self.with_scalar(argument.ty, scalar) == ty
         {
             return self.convert_explicitly(argument, ty, span);
         }
-        let needs_whole_vector =
-            needed > 1 && !matches!(arguments, [only] if self.types.get(only.ty).component_count() == Some(needed));
+        let needs_whole_vector = needed > 1
+            && !matches!(arguments, [only] if self.module.types.get(only.ty).component_count() == Some(needed));
         if needs_whole_vector && !self.allows_arithmetic(ty, "a component of such a constructor", type_span) {
             return Operand::Error;
         }
@@ -233,7 +233,7 @@ impl Analyzer<'_> {
             return vector;
         }
         let vector = self.load(vector, span);
-        let Some(scalar) = self.type_of(&vector).and_then(|ty| self.types.scalar_of(ty)) else {
+        let Some(scalar) = self.type_of(&vector).and_then(|ty| self.module.types.scalar_of(ty)) else {
             return Operand::Error;
         };
         let ty = self.vector_type(scalar, take);
@@ -241,7 +241,7 @@ impl Analyzer<'_> {
             return self.extract(vector, 0, ty, span);
         }
         let source = self.type_of(&vector);
-        if take > 4 || source.is_some_and(|ty| self.types.get(ty).is_symbolic_vector()) {
+        if take > 4 || source.is_some_and(|ty| self.module.types.get(ty).is_symbolic_vector()) {
             let component = self.vector_type(scalar, 1);
             let parts: Vec<_> = (0..take).map(|index| self.extract(vector.clone(), index, component, span)).collect();
             return self.compose(ty, &parts, span);
@@ -263,11 +263,11 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
-        let Type::Matrix { columns, rows, scalar } = *self.types.get(ty) else { return Operand::Error };
+        let Type::Matrix { columns, rows, scalar } = *self.module.types.get(ty) else { return Operand::Error };
         let (columns, rows) = (columns.get(), rows.get());
-        let component = self.types.insert(Type::Scalar(scalar));
+        let component = self.module.scalar(scalar);
         if let [argument] = arguments {
-            match *self.types.get(argument.ty) {
+            match *self.module.types.get(argument.ty) {
                 Type::Scalar(_) => {
                     let diagonal = self.convert(argument.operand.clone(), component, argument.span);
                     return self.diagonal_matrix(ty, diagonal, span);
@@ -280,7 +280,7 @@ impl Analyzer<'_> {
         let mut components = Vec::new();
         let mut whole_columns = true;
         for argument in arguments {
-            if matches!(self.types.get(argument.ty), Type::Matrix { .. }) {
+            if matches!(self.module.types.get(argument.ty), Type::Matrix { .. }) {
                 self.report(messages::matrix_among_arguments(argument.span));
                 return Operand::Error;
             }
@@ -321,9 +321,9 @@ impl Analyzer<'_> {
 
     /// A scalar on the diagonal, zero elsewhere.
     fn diagonal_matrix(&mut self, ty: Handle<Type>, diagonal: Operand, span: Span) -> Operand {
-        let Type::Matrix { columns, rows, scalar } = *self.types.get(ty) else { return Operand::Error };
-        let column_type = self.types.insert(Type::Vector(rows, scalar));
-        let component = self.types.insert(Type::Scalar(scalar));
+        let Type::Matrix { columns, rows, scalar } = *self.module.types.get(ty) else { return Operand::Error };
+        let column_type = self.module.vector(rows, scalar);
+        let component = self.module.scalar(scalar);
         let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
         let columns: Vec<_> = (0..columns.get())
             .map(|column| {
@@ -338,7 +338,7 @@ impl Analyzer<'_> {
     /// Takes what overlaps from another matrix, and the rest from the identity matrix.
     fn resize_matrix(&mut self, ty: Handle<Type>, argument: &EvaluatedArgument, span: Span) -> Operand {
         let (Type::Matrix { columns, rows, scalar }, Type::Matrix { columns: from_columns, rows: from_rows, .. }) =
-            (*self.types.get(ty), *self.types.get(argument.ty))
+            (*self.module.types.get(ty), *self.module.types.get(argument.ty))
         else {
             return Operand::Error;
         };
@@ -347,9 +347,9 @@ impl Analyzer<'_> {
         if from_type == ty {
             return from;
         }
-        let from_column = self.types.insert(Type::Vector(from_rows, scalar));
-        let column_type = self.types.insert(Type::Vector(rows, scalar));
-        let component = self.types.insert(Type::Scalar(scalar));
+        let from_column = self.module.vector(from_rows, scalar);
+        let column_type = self.module.vector(rows, scalar);
+        let component = self.module.scalar(scalar);
         let one = self.one(component).unwrap_or(Operand::Error);
         let zero = Operand::Constant(self.constant(component, ConstantKind::Scalar(0)));
         let columns: Vec<_> = (0..columns.get())
@@ -406,7 +406,7 @@ impl Analyzer<'_> {
         if !self.allows_arithmetic(element, "part of an array constructor", type_span) {
             return Operand::Error;
         }
-        let ty = self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) });
+        let ty = self.module.array(element, ArrayLength::Constant(count));
         let mut parts = Vec::with_capacity(arguments.len());
         for argument in arguments {
             parts.push(self.convert_for(argument.operand.clone(), element, argument.span, "an element of this array"));
@@ -425,7 +425,7 @@ impl Analyzer<'_> {
         type_span: Span,
         span: Span,
     ) -> Operand {
-        let Some(definition) = self.types.structure(structure) else { return Operand::Error };
+        let Some(definition) = self.module.types.structure(structure) else { return Operand::Error };
         let members: Vec<_> = definition.members.iter().map(|member| (member.ty, member.name.clone())).collect();
         if members.len() != arguments.len() {
             let spelled = self.spell(ty);
@@ -460,7 +460,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         };
         // The texture decides everything but whether the result compares depths.
-        let fits = match *self.types.get(texture.ty) {
+        let fits = match *self.module.types.get(texture.ty) {
             Type::Image(ImageType { shape, class: ImageClass::Sampled }) => {
                 let mut expected = image.shape;
                 expected.shadow = shape.shadow;
@@ -474,7 +474,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         // Whether the sampler compares need not match: the extension says so in a note.
-        if !matches!(*self.types.get(sampler.ty), Type::Sampler { .. }) {
+        if !matches!(*self.module.types.get(sampler.ty), Type::Sampler { .. }) {
             let (spelled, wanted) = (self.spell(sampler.ty), self.spell(ty));
             self.report(messages::wrong_sampler(sampler.span, &with_article(&wanted), &with_article(&spelled)));
             return Operand::Error;

@@ -53,7 +53,7 @@ impl Analyzer<'_> {
         if from == to {
             return Some(operand);
         }
-        self.conversions().implicit(&self.types, from, to)?;
+        self.conversions().implicit(&self.module.types, from, to)?;
         Some(self.convert(operand, to, span))
     }
 
@@ -84,12 +84,12 @@ impl Analyzer<'_> {
 
     fn is_convertible_by_constructor(&self, from: Handle<Type>, to: Handle<Type>, is_constant: bool) -> bool {
         use ScalarKind::{Bool, SmallFloat};
-        match (self.types.scalar_of(from).map(|it| it.kind), self.types.scalar_of(to).map(|it| it.kind)) {
+        match (self.module.types.scalar_of(from).map(|it| it.kind), self.module.types.scalar_of(to).map(|it| it.kind)) {
             (Some(Bool), Some(SmallFloat(_))) | (Some(SmallFloat(_)), Some(Bool)) => return false,
             (_, Some(SmallFloat(format))) if format.is_microscaling() && !is_constant => return false,
             _ => {}
         }
-        match (self.types.get(from), self.types.get(to)) {
+        match (self.module.types.get(from), self.module.types.get(to)) {
             (Type::Scalar(_), Type::Scalar(_) | Type::Vector(..)) => true,
             (Type::Vector(a, _), Type::Vector(b, _)) => {
                 a == b || a.listed().is_some_and(|a| b.listed().is_some_and(|b| a > b))
@@ -100,9 +100,9 @@ impl Analyzer<'_> {
 
     /// Repeats a scalar in a vector, or in every component of a matrix.
     pub(in crate::sema) fn splat(&mut self, operand: Operand, to: Handle<Type>, span: Span) -> Operand {
-        match *self.types.get(to) {
+        match *self.module.types.get(to) {
             Type::Matrix { columns, rows, scalar } => {
-                let column_type = self.types.insert(Type::Vector(rows, scalar));
+                let column_type = self.module.vector(rows, scalar);
                 let column = self.splat(operand, column_type, span);
                 self.compose(to, &vec![column; columns.get() as usize], span)
             }
@@ -145,7 +145,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn one(&mut self, ty: Handle<Type>) -> Option<Operand> {
         let scalar = self.operator_scalar(ty)?;
         let int = self.int_constant(1);
-        let scalar_type = self.types.insert(Type::Scalar(scalar));
+        let scalar_type = self.module.scalar(scalar);
         let one = self.folder().convert(int, scalar_type)?;
         Some(self.splat(Operand::Constant(one), ty, Span::UNDEFINED))
     }

@@ -3,7 +3,7 @@
 //! Comes in: types. Goes out: sizes, alignments and offsets, as constants: the sizes of descriptors are decided by the device, so
 //! what depends on them is specialization. Must not depend on: declarations, selections.
 
-use crate::hir::layout::{Layouter, align_up};
+use crate::hir::layout::align_up;
 use crate::hir::{
     ArrayLength, BinaryOperation, Constant, ConstantKind, ConstantOperation, GlobalVariable, Handle, HeapContents,
     MatrixMajor, MemoryQualifiers, PackingRules, StorageClass, Struct, Type,
@@ -73,7 +73,7 @@ impl Analyzer<'_> {
             };
             return Extent { size, alignment: size };
         }
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length } if self.is_selected_by_bytes(ty) => {
                 let stride = self.stride(element, major, descriptor_size);
                 let Extent { alignment, .. } = self.extent(element, major, descriptor_size);
@@ -88,7 +88,7 @@ impl Analyzer<'_> {
                 Extent { size: self.fold_uint(BinaryOperation::Multiply, stride, length), alignment }
             }
             Type::Struct(structure) if self.is_selected_by_bytes(ty) => {
-                let members = self.types.structure(structure).map_or_else(Vec::new, |it| it.members.clone());
+                let members = self.module.types.structure(structure).map_or_else(Vec::new, |it| it.members.clone());
                 let mut alignment = self.uint_constant(1);
                 let mut end = self.uint_constant(0);
                 let mut offsets = Vec::with_capacity(members.len());
@@ -104,7 +104,7 @@ impl Analyzer<'_> {
             }
             _ => {
                 let rules = PackingRules::Scalar;
-                let layouter = Layouter { types: &self.types, constants: &self.constants, rules };
+                let layouter = self.module.layouter(rules);
                 let layout = layouter.layout(ty, major);
                 Extent { size: self.uint_constant(layout.size), alignment: self.uint_constant(layout.alignment) }
             }
@@ -123,14 +123,14 @@ impl Analyzer<'_> {
             return self.extent(element, major, descriptor_size).size;
         }
         let rules = PackingRules::Scalar;
-        let layouter = Layouter { types: &self.types, constants: &self.constants, rules };
+        let layouter = self.module.layouter(rules);
         let stride = layouter.array_stride(element, major);
         self.uint_constant(stride)
     }
 
     /// The memory that a descriptor of this type leads to; `None` if the type is none of a descriptor.
     pub(in crate::sema) fn descriptor_class(&self, ty: Handle<Type>) -> Option<StorageClass> {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Struct(structure) => self.buffer_types.get(&structure).copied(),
             ref other => other.is_opaque().then_some(StorageClass::UniformConstant),
         }

@@ -29,7 +29,7 @@ impl Analyzer<'_> {
             major: MatrixMajor::Column,
             access: MemoryQualifiers::NONE,
         };
-        match (member, self.types.get(ty)) {
+        match (member, self.module.types.get(ty)) {
             (Some(member), &Type::Struct(structure)) => self.heap_member(part, structure, member, span),
             _ => Operand::HeapPart(Box::new(part)),
         }
@@ -59,7 +59,7 @@ impl Analyzer<'_> {
                 (offset.copied().unwrap_or_else(|| self.uint_constant(0)), Some(position.clone()))
             }
         };
-        let Some(member) = self.types.structure(structure).and_then(|it| it.members.get(index)) else {
+        let Some(member) = self.module.types.structure(structure).and_then(|it| it.members.get(index)) else {
             return Operand::Error;
         };
         part.ty = member.ty;
@@ -174,8 +174,8 @@ impl Analyzer<'_> {
                     block: Some(layout),
                     is_interface_block: false,
                 };
-                let block = self.types.structs.append(block, Span::UNDEFINED);
-                let element = self.types.insert(Type::Struct(block));
+                let block = self.module.types.structs.append(block, Span::UNDEFINED);
+                let element = self.module.types.insert(Type::Struct(block));
                 let global = self.array_over_heap(element, StorageClass::Uniform, contents, MemoryQualifiers::NONE);
                 self.heap_blocks.arrays.insert(key, global);
                 global
@@ -218,9 +218,9 @@ impl Analyzer<'_> {
         contents: HeapContents,
         qualifiers: MemoryQualifiers,
     ) -> Handle<GlobalVariable> {
-        let ty = self.types.insert(Type::Array { element, length: ArrayLength::Runtime });
+        let ty = self.module.array(element, ArrayLength::Runtime);
         let heap = DescriptorHeap { stride: Some(1), contents };
         let global = GlobalVariable { heap: Some(heap), qualifiers, ..GlobalVariable::new("", ty, storage) };
-        self.globals.append(global, Span::UNDEFINED)
+        self.module.globals.append(global, Span::UNDEFINED)
     }
 }

@@ -45,7 +45,7 @@ impl Analyzer<'_> {
 
     /// Whether an index of this type may be used: 64-bit integers need the extension.
     pub(super) fn check_index_width(&mut self, index: Handle<Type>, span: Span) -> bool {
-        let wide = self.types.get(index).scalar().is_some_and(|scalar| scalar.width == 8);
+        let wide = self.module.types.get(index).scalar().is_some_and(|scalar| scalar.width == 8);
         !wide || self.require_extension(EXTENSION, "a 64-bit index", span)
     }
 
@@ -58,9 +58,9 @@ impl Analyzer<'_> {
     /// all others fit 32.
     pub(super) fn step_index(&mut self, path: &Path, index: Operand, span: Span) -> Option<Handle<Value>> {
         let ty = self.type_of(&index)?;
-        let scalar = self.types.get(ty).scalar()?;
+        let scalar = self.module.types.get(ty).scalar()?;
         let in_buffer = matches!(path.storage, StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer);
-        let unsized_array = matches!(self.types.get(path.ty), Type::Array { length: ArrayLength::Runtime, .. });
+        let unsized_array = matches!(self.module.types.get(path.ty), Type::Array { length: ArrayLength::Runtime, .. });
         if !(in_buffer && unsized_array && !path.steps.is_empty()) {
             return self.index_value(index, span);
         }
@@ -68,7 +68,7 @@ impl Analyzer<'_> {
             return self.value(index, span);
         }
         if self.indexing.promote && scalar == Scalar::U32 {
-            let to = self.types.insert(Type::Scalar(Scalar { kind: ScalarKind::Uint, width: 8 }));
+            let to = self.module.scalar(Scalar { kind: ScalarKind::Uint, width: 8 });
             let index = self.convert(index, to, span);
             return self.value(index, span);
         }
@@ -78,11 +78,11 @@ impl Analyzer<'_> {
     /// An index as a value of 32 bits, which is what places take.
     pub(super) fn index_value(&mut self, index: Operand, span: Span) -> Option<Handle<Value>> {
         let ty = self.type_of(&index)?;
-        let scalar = self.types.get(ty).scalar()?;
+        let scalar = self.module.types.get(ty).scalar()?;
         let index = if scalar.width == 4 {
             index
         } else {
-            let to = self.types.insert(Type::Scalar(crate::hir::Scalar { width: 4, ..scalar }));
+            let to = self.module.scalar(crate::hir::Scalar { width: 4, ..scalar });
             self.convert(index, to, span)
         };
         self.value(index, span)
@@ -136,7 +136,7 @@ impl Analyzer<'_> {
             return true;
         }
         let is_awaited = unsized_array.is_awaited;
-        let ty = self.type_of(array).map(|ty| self.types.get(ty));
+        let ty = self.type_of(array).map(|ty| self.module.types.get(ty));
         if !matches!(ty, Some(Type::Array { length: ArrayLength::Constant(_), .. })) {
             return true;
         }

@@ -2,7 +2,7 @@
 //!
 //! Comes in: the text of a literal. Goes out: a constant. Must not depend on: where it stands.
 
-use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, Type, binary16};
+use crate::hir::{ConstantKind, Scalar, ScalarKind, SmallFloat, Span, binary16};
 use crate::preprocess::{FloatSuffix, IntegerSuffix};
 use crate::sema::Analyzer;
 use crate::sema::expressions::messages;
@@ -45,7 +45,7 @@ impl Analyzer<'_> {
                 if suffix != FloatSuffix::Single && !self.require_type(type_name, float_suffix(suffix), span) {
                     return Operand::Error;
                 }
-                let ty = self.types.insert(Type::Scalar(Scalar { kind: ScalarKind::Float, width }));
+                let ty = self.module.scalar(Scalar { kind: ScalarKind::Float, width });
                 if width == 2 && !self.allows_arithmetic(ty, "written as a literal", span) {
                     return Operand::Error;
                 }
@@ -64,7 +64,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let number = self.folder().scalar(Scalar::F64, value.to_bits());
-        let ty = self.types.insert(Type::Scalar(format.scalar()));
+        let ty = self.module.scalar(format.scalar());
         self.folder().convert(number, ty).map_or(Operand::Error, Operand::Constant)
     }
 
@@ -83,7 +83,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         // The preprocessor has rejected what does not fit, and extended the sign.
-        let ty = self.types.insert(Type::Scalar(Scalar { kind, width }));
+        let ty = self.module.scalar(Scalar { kind, width });
         if width == 2 && !self.allows_arithmetic(ty, "written as a literal", span) {
             return Operand::Error;
         }

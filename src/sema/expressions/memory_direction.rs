@@ -63,17 +63,17 @@ impl Analyzer<'_> {
         let mut ty = match path.root {
             PlaceRoot::Global(global) => {
                 lose(self.used_all_the_same.variables.entry(global).or_default());
-                self.globals.try_get(global).map(|it| it.ty).ok()
+                self.module.globals.try_get(global).map(|it| it.ty).ok()
             }
             PlaceRoot::Reference(value) => self.builder.type_of(value),
             PlaceRoot::Local(_) | PlaceRoot::Parameter(_) => None,
         };
         for step in &path.steps {
             let Some(whole) = ty else { return };
-            ty = match (*step, self.types.get(whole)) {
+            ty = match (*step, self.module.types.get(whole)) {
                 (PlaceStep::Member(index), &(Type::Struct(structure) | Type::Reference(structure))) => {
                     lose(self.used_all_the_same.members.entry((structure, index)).or_default());
-                    let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                    let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
                     members.get(index as usize).map(|member| member.ty)
                 }
                 (PlaceStep::Index(_), &Type::Array { element, .. }) => Some(element),
@@ -86,11 +86,11 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn relax_memory_qualifiers(&mut self) {
         let UsedAllTheSame { variables, members } = std::mem::take(&mut self.used_all_the_same);
         for (variable, lost) in variables {
-            let variable = self.globals.get_mut(variable);
+            let variable = self.module.globals.get_mut(variable);
             variable.qualifiers = without(variable.qualifiers, lost);
         }
         for ((structure, index), lost) in members {
-            if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index as usize) {
+            if let Some(member) = self.module.types.structs.get_mut(structure).members.get_mut(index as usize) {
                 member.qualifiers = without(member.qualifiers, lost);
             }
         }
@@ -100,15 +100,15 @@ impl Analyzer<'_> {
     /// Removes meaningless qualifiers from uniform blocks and their members.
     fn drop_useless_qualifiers(&mut self) {
         let mut blocks = Vec::new();
-        for (_, global) in self.globals.iter_mut() {
-            let ty = self.types.get(self.types.element_of_arrays(global.ty));
+        for (_, global) in self.module.globals.iter_mut() {
+            let ty = self.module.types.get(self.module.types.element_of_arrays(global.ty));
             if let (StorageClass::Uniform | StorageClass::PushConstant, &Type::Struct(block)) = (global.storage, ty) {
                 blocks.push(block);
                 global.qualifiers = meaningful(global.qualifiers);
             }
         }
         for block in blocks {
-            for member in &mut self.types.structs.get_mut(block).members {
+            for member in &mut self.module.types.structs.get_mut(block).members {
                 member.qualifiers = meaningful(member.qualifiers);
             }
         }

@@ -105,9 +105,9 @@ impl Analyzer<'_> {
     /// its constant indices need, or one that is only known at run time if anything else indexes it (4.1.9). One that
     /// nothing uses needs no extension: shaders include files that declare whole sets of resources.
     pub(in crate::sema) fn descriptors(&mut self, ty: Handle<Type>, name: Name) -> Option<Handle<Type>> {
-        let Type::Array { element, length } = *self.types.get(ty) else { return Some(ty) };
+        let Type::Array { element, length } = *self.module.types.get(ty) else { return Some(ty) };
         let mut inner = element;
-        while let Type::Array { element, length } = *self.types.get(inner) {
+        while let Type::Array { element, length } = *self.module.types.get(inner) {
             if length == ArrayLength::Runtime {
                 self.report(messages::inner_dimension_without_size(name.span));
                 return None;
@@ -125,7 +125,7 @@ impl Analyzer<'_> {
         }
         let enabled = crate::builtins::extension(EXTENSION).is_some_and(|id| self.is_on(id));
         if !enabled && indices.is_none() {
-            return Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(1) }));
+            return Some(self.module.array(element, ArrayLength::Constant(1)));
         }
         if only_literals || enabled {
             let what = format!("{}[]", self.text(name.symbol));
@@ -139,7 +139,7 @@ impl Analyzer<'_> {
     /// Records the index of an unsized array of resources; `None` stands for one that is not constant.
     pub(super) fn indexed_descriptors(&mut self, path: &Path, index: Option<i64>) {
         let (PlaceRoot::Global(global), []) = (path.root, path.steps.as_slice()) else { return };
-        if !matches!(self.types.get(path.ty), Type::Array { length: ArrayLength::Runtime, .. }) {
+        if !matches!(self.module.types.get(path.ty), Type::Array { length: ArrayLength::Runtime, .. }) {
             return;
         }
         let size = index.and_then(|index| u32::try_from(index).ok()?.checked_add(1));
@@ -152,15 +152,17 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn size_descriptor_arrays(&mut self) {
         let DescriptorArrays { sizes, fixed } = std::mem::take(&mut self.descriptor_arrays);
         let mut run_time = FxHashSet::default();
-        for (handle, global) in self.globals.iter_mut() {
-            let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(global.ty) else { continue };
+        for (handle, global) in self.module.globals.iter_mut() {
+            let Type::Array { element, length: ArrayLength::Runtime } = *self.module.types.get(global.ty) else {
+                continue;
+            };
             if global.heap.is_some() {
                 continue;
             }
             match sizes.get(&handle) {
                 Some(&Some(size)) => {
                     let length = ArrayLength::Constant(size);
-                    global.ty = self.types.insert(Type::Array { element, length });
+                    global.ty = self.module.types.insert(Type::Array { element, length });
                 }
                 _ => drop(run_time.insert(global.span.to_range())),
             }

@@ -118,7 +118,7 @@ impl Analyzer<'_> {
     /// The type of an operand; `None` for an error.
     pub(in crate::sema) fn type_of(&mut self, operand: &Operand) -> Option<Handle<Type>> {
         match operand {
-            Operand::Constant(constant) => self.constants.get_handle(*constant).ok().map(|constant| constant.ty),
+            Operand::Constant(constant) => self.module.constants.get_handle(*constant).ok().map(|constant| constant.ty),
             Operand::ConstantReference(_, ty) => Some(*ty),
             Operand::Value(value) => self.builder.type_of(*value),
             Operand::Place(path) => Some(self.path_type(path)),
@@ -129,7 +129,7 @@ impl Analyzer<'_> {
 
     /// The type of what a path leads to, swizzle included.
     pub(in crate::sema) fn path_type(&mut self, path: &Path) -> Handle<Type> {
-        match (&path.swizzle, self.types.get(path.ty).scalar()) {
+        match (&path.swizzle, self.module.types.get(path.ty).scalar()) {
             (Some(components), Some(scalar)) => self.vector_type(scalar, components.len() as u32),
             _ => path.ty,
         }
@@ -160,7 +160,7 @@ impl Analyzer<'_> {
             return Operand::Error;
         }
         let ty = self.path_type(&path);
-        if matches!(*self.types.get(ty), Type::Struct(structure) if self.is_buffer_type(structure)) {
+        if matches!(*self.module.types.get(ty), Type::Struct(structure) if self.is_buffer_type(structure)) {
             self.no_heap_value(ty, span);
             return Operand::Error;
         }
@@ -214,11 +214,11 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn value(&mut self, operand: Operand, span: Span) -> Option<Handle<Value>> {
         match self.load(operand, span) {
             Operand::Constant(constant) => {
-                let ty = self.constants.get_handle(constant).ok()?.ty;
+                let ty = self.module.constants.get_handle(constant).ok()?.ty;
                 Some(self.builder.constant(constant, ty))
             }
             Operand::ConstantReference(address, ty) => {
-                let address_type = self.constants.get_handle(address).ok()?.ty;
+                let address_type = self.module.constants.get_handle(address).ok()?.ty;
                 let address = self.builder.constant(address, address_type);
                 Some(self.builder.evaluate(ValueKind::Convert(address), ty, span))
             }

@@ -92,7 +92,7 @@ impl Analyzer<'_> {
         let op = it.op;
         let (left, right) = ((it.left.1, it.left.0.1), (it.right.1, it.right.0.1));
         let mut diagnostic = self.wrong_operands(op, it.op_span, left, right);
-        let vectors = matches!(self.types.get(left.0), Type::Vector(..)) && left.0 == right.0;
+        let vectors = matches!(self.module.types.get(left.0), Type::Vector(..)) && left.0 == right.0;
         let help = match op {
             BinaryOperator::Less if vectors => Some("compare vectors by component with `lessThan(a, b)`"),
             BinaryOperator::LessEqual if vectors => Some("compare vectors by component with `lessThanEqual(a, b)`"),
@@ -101,7 +101,7 @@ impl Analyzer<'_> {
                 Some("compare vectors by component with `greaterThanEqual(a, b)`")
             }
             BinaryOperator::Remainder
-                if self.types.scalar_of(left.0).is_some_and(|it| it.kind == ScalarKind::Float) =>
+                if self.module.types.scalar_of(left.0).is_some_and(|it| it.kind == ScalarKind::Float) =>
             {
                 Some("for floating-point numbers use `mod(a, b)`")
             }

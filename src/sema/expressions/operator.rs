@@ -14,7 +14,7 @@ impl Analyzer<'_> {
     /// `op operand`
     pub(in crate::sema) fn unary(&mut self, op: UnaryOperator, operand: Operand, span: Span) -> Operand {
         let Some(ty) = self.type_of(&operand) else { return Operand::Error };
-        let scalar = self.types.get(ty).scalar();
+        let scalar = self.module.types.get(ty).scalar();
         let (domain, spelling) = match op {
             UnaryOperator::Plus => (Domain::Numeric, "+"),
             UnaryOperator::Negate => (Domain::Numeric, "-"),
@@ -23,13 +23,13 @@ impl Analyzer<'_> {
         };
         let by_components = || {
             scalar.is_some_and(|scalar| domain.contains(scalar))
-                && (domain != Domain::Bool || matches!(self.types.get(ty), Type::Scalar(_)))
+                && (domain != Domain::Bool || matches!(self.module.types.get(ty), Type::Scalar(_)))
         };
         let by_family = self.hooks(ty).and_then(|hooks| hooks.unary).and_then(|takes| takes(self, op, ty));
         if !by_family.unwrap_or_else(by_components) {
             let spelled = self.spell(ty);
             let mut diagnostic = messages::wrong_operand(span, &spelling, &spelled);
-            if op == UnaryOperator::LogicalNot && matches!(self.types.get(ty), Type::Vector(..)) {
+            if op == UnaryOperator::LogicalNot && matches!(self.module.types.get(ty), Type::Vector(..)) {
                 diagnostic = diagnostic.with_help("for a boolean vector use `not(...)`");
             } else if let Some(format) = self.small_float_part(ty) {
                 diagnostic = without_arithmetic(diagnostic, format);
@@ -95,7 +95,9 @@ impl Analyzer<'_> {
             BinaryOperation::Equal | BinaryOperation::NotEqual => return self.equality(operation, &operands),
             _ => {}
         }
-        let (Some(l), Some(r)) = (self.types.get(left_type).scalar(), self.types.get(right_type).scalar()) else {
+        let (Some(l), Some(r)) =
+            (self.module.types.get(left_type).scalar(), self.module.types.get(right_type).scalar())
+        else {
             return self.operand_error(&operands);
         };
         let common = self.conversions().common_scalar(l, r).filter(|&scalar| domain.contains(scalar));
@@ -114,8 +116,10 @@ impl Analyzer<'_> {
         let left_type = self.with_scalar(left_type, scalar);
         let right_type = self.with_scalar(right_type, scalar);
         let shapes = self.arithmetic_shape(operation, left_type, right_type);
-        let scalars =
-            matches!((self.types.get(left_type), self.types.get(right_type)), (Type::Scalar(_), Type::Scalar(_)));
+        let scalars = matches!(
+            (self.module.types.get(left_type), self.module.types.get(right_type)),
+            (Type::Scalar(_), Type::Scalar(_))
+        );
         let Some((result, splat_left, splat_right)) =
             shapes.filter(|_| scalars || !(compares || domain == Domain::Bool))
         else {
@@ -138,7 +142,7 @@ impl Analyzer<'_> {
     /// and no extension has a say. So it is with most operators; going through what else there may be takes five times as
     /// many instructions.
     fn plain_result(&self, op: BinaryOperator, ty: Handle<Type>) -> Option<Handle<Type>> {
-        let (scalar, is_vector) = match *self.types.get(ty) {
+        let (scalar, is_vector) = match *self.module.types.get(ty) {
             Type::Scalar(scalar) => (scalar, false),
             Type::Vector(size, scalar) if size.listed().is_some_and(|count| count <= 4) => (scalar, true),
             _ => return None,
@@ -167,7 +171,7 @@ impl Analyzer<'_> {
         right: Handle<Type>,
     ) -> Option<(Handle<Type>, bool, bool)> {
         let multiply = operation == BinaryOperation::Multiply;
-        match (*self.types.get(left), *self.types.get(right)) {
+        match (*self.module.types.get(left), *self.module.types.get(right)) {
             (Type::Scalar(_), Type::Scalar(_)) => Some((left, false, false)),
             (Type::Scalar(scalar), Type::Vector(..) | Type::Matrix { .. }) => {
                 Some((right, !(multiply && scalar.kind == ScalarKind::Float), false))
@@ -177,15 +181,16 @@ impl Analyzer<'_> {
             }
             (Type::Vector(a, _), Type::Vector(b, _)) => (a == b).then_some((left, false, false)),
             (Type::Matrix { columns, rows, scalar }, Type::Vector(size, _)) if multiply => {
-                (columns == size).then(|| (self.types.insert(Type::Vector(rows, scalar)), false, false))
+                (columns == size).then(|| (self.module.vector(rows, scalar), false, false))
             }
             (Type::Vector(size, scalar), Type::Matrix { columns, rows, .. }) if multiply => {
-                (rows == size).then(|| (self.types.insert(Type::Vector(columns, scalar)), false, false))
+                (rows == size).then(|| (self.module.vector(columns, scalar), false, false))
             }
             (Type::Matrix { columns: inner, rows, scalar }, Type::Matrix { columns, rows: right_rows, .. })
                 if multiply =>
             {
-                (inner == right_rows).then(|| (self.types.insert(Type::Matrix { columns, rows, scalar }), false, false))
+                (inner == right_rows)
+                    .then(|| (self.module.types.insert(Type::Matrix { columns, rows, scalar }), false, false))
             }
             (Type::Matrix { .. }, Type::Matrix { .. }) => (left == right).then_some((left, false, false)),
             _ => None,
@@ -197,12 +202,12 @@ impl Analyzer<'_> {
         let &BinaryOperands { left: (left, left_type), right: (right, right_type), op_span, span, .. } = it;
         let integers = [left_type, right_type]
             .iter()
-            .all(|&ty| self.types.get(ty).scalar().is_some_and(|scalar| Domain::Integer.contains(scalar)));
-        let amount = match (self.types.get(left_type), self.types.get(right_type)) {
+            .all(|&ty| self.module.types.get(ty).scalar().is_some_and(|scalar| Domain::Integer.contains(scalar)));
+        let amount = match (self.module.types.get(left_type), self.module.types.get(right_type)) {
             (Type::Scalar(_), Type::Scalar(_)) if integers => Some(right.0.clone()),
             (Type::Vector(a, _), Type::Vector(b, _)) if integers && a == b => Some(right.0.clone()),
             (&Type::Vector(size, _), &Type::Scalar(scalar)) if integers => {
-                let to = self.types.insert(Type::Vector(size, scalar));
+                let to = self.module.vector(size, scalar);
                 Some(self.splat(right.0.clone(), to, right.1))
             }
             _ => None,
@@ -216,9 +221,11 @@ impl Analyzer<'_> {
 
     /// Warns about a constant amount whose result is undefined (GLSL 4.60, 5.9).
     fn check_shift_amount(&mut self, shifted: Handle<Type>, amount: &Spanned) {
-        let (Operand::Constant(constant), Some(scalar)) = (&amount.0, self.types.scalar_of(shifted)) else { return };
+        let (Operand::Constant(constant), Some(scalar)) = (&amount.0, self.module.types.scalar_of(shifted)) else {
+            return;
+        };
         let bits = i64::from(scalar.width) * 8;
-        let parts = match self.constants.get_handle(*constant).map(|it| &it.kind) {
+        let parts = match self.module.constants.get_handle(*constant).map(|it| &it.kind) {
             Ok(ConstantKind::Composite(parts)) => parts.clone(),
             _ => vec![*constant],
         };
@@ -234,10 +241,10 @@ impl Analyzer<'_> {
         let conversions = self.conversions();
         let common = if left_type == right_type {
             Some(left_type)
-        } else if conversions.implicit(&self.types, left_type, right_type).is_some() {
+        } else if conversions.implicit(&self.module.types, left_type, right_type).is_some() {
             Some(right_type)
         } else {
-            conversions.implicit(&self.types, right_type, left_type).map(|_| left_type)
+            conversions.implicit(&self.module.types, right_type, left_type).map(|_| left_type)
         };
         let comparable = |ty: Handle<Type>| {
             !self.contains_opaque(ty)

@@ -23,7 +23,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn member(&mut self, base: Operand, name: Name, span: Span) -> Operand {
         let Some(ty) = self.type_of(&base) else { return Operand::Error };
         self.note_selection(ty, name.span);
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Struct(structure) => self.structure_member(base, structure, name, span),
             Type::Reference(structure) => {
                 let access = Self::reference_access(&base);
@@ -44,7 +44,7 @@ impl Analyzer<'_> {
                 let mut diagnostic = messages::has_no_members(name.span, &spelled);
                 if self.is_es_scalar(ty) {
                     diagnostic = diagnostic.with_note("GLSL ES 3.20, 5.5: only vectors have components");
-                } else if matches!(self.types.get(ty), Type::Matrix { .. }) {
+                } else if matches!(self.module.types.get(ty), Type::Matrix { .. }) {
                     diagnostic = diagnostic.with_help("index a column first: `m[0].x`");
                 }
                 self.report(diagnostic);
@@ -54,7 +54,7 @@ impl Analyzer<'_> {
     }
 
     fn is_es_scalar(&self, ty: Handle<Type>) -> bool {
-        self.version.is_es() && matches!(self.types.get(ty), Type::Scalar(_))
+        self.version.is_es() && matches!(self.module.types.get(ty), Type::Scalar(_))
     }
 
     /// The path to what a reference points to.
@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         Path {
             root: PlaceRoot::Reference(reference),
             steps: Steps::new(),
-            ty: self.types.insert(Type::Struct(structure)),
+            ty: self.module.types.insert(Type::Struct(structure)),
             swizzle: None,
             access: MemoryQualifiers::NONE,
             storage: StorageClass::PhysicalStorageBuffer,
@@ -73,7 +73,7 @@ impl Analyzer<'_> {
 
     fn structure_member(&mut self, base: Operand, structure: Handle<Struct>, name: Name, span: Span) -> Operand {
         let text = self.text(name.symbol);
-        let Some(definition) = self.types.structure(structure) else { return Operand::Error };
+        let Some(definition) = self.module.types.structure(structure) else { return Operand::Error };
         let found = self.member_indices.find(structure, &definition.members, text);
         let Some(index) = found else {
             if self.is_incomplete(structure) {
@@ -92,7 +92,7 @@ impl Analyzer<'_> {
             }
             let mut diagnostic = messages::no_such_member(name.span, &definition.name, &text);
             let may_suggest = self.may_suggest();
-            let members = self.types.structure(structure).map_or(&[][..], |it| it.members.as_slice());
+            let members = self.module.types.structure(structure).map_or(&[][..], |it| it.members.as_slice());
             let names = members.iter().map(|member| member.name.as_str());
             if may_suggest && let Some(close) = did_you_mean(text, names) {
                 diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
@@ -121,7 +121,9 @@ impl Analyzer<'_> {
 
     fn swizzle(&mut self, base: Operand, ty: Handle<Type>, name: Name, span: Span) -> Operand {
         let text = self.text(name.symbol);
-        let (Some(count), Some(scalar)) = (self.types.get(ty).component_count(), self.types.get(ty).scalar()) else {
+        let (Some(count), Some(scalar)) =
+            (self.module.types.get(ty).component_count(), self.module.types.get(ty).scalar())
+        else {
             return Operand::Error;
         };
         let Some(components) = self.swizzle_components(text, count, ty, name.span) else { return Operand::Error };
@@ -162,7 +164,7 @@ impl Analyzer<'_> {
         result: Handle<Type>,
         span: Span,
     ) -> Operand {
-        if self.types.get(ty).component_count() == Some(1) {
+        if self.module.types.get(ty).component_count() == Some(1) {
             if components.len() == 1 {
                 return Operand::Place(path);
             }
@@ -238,7 +240,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Operand {
         let (Some(ty), Some(index_type)) = (self.type_of(&base), self.type_of(&index)) else { return Operand::Error };
-        if matches!(self.types.get(ty), Type::Reference(_)) {
+        if matches!(self.module.types.get(ty), Type::Reference(_)) {
             return self.index_reference((base, base_span), (index, index_span), span);
         }
         let Some((element, length)) = self.element_type(ty) else {
@@ -257,7 +259,7 @@ impl Analyzer<'_> {
         if !self.check_index_width(index_type, index_span) {
             return Operand::Error;
         }
-        if matches!(self.types.get(ty), Type::Vector(..))
+        if matches!(self.module.types.get(ty), Type::Vector(..))
             && !self.allows_arithmetic(ty, "the component type of a vector that is indexed", base_span)
         {
             return Operand::Error;
@@ -286,17 +288,23 @@ impl Analyzer<'_> {
             }
             Operand::Constant(constant) => match constant_index {
                 Some(index) => self.extract(base, index as u32, element, span),
-                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None if matches!(self.module.types.get(ty), Type::Vector(..)) => {
+                    self.index_vector(base, index, element, span)
+                }
                 None => {
                     let path = self.constant_variable(constant, ty);
                     self.index_path(Box::new(path), element, index, None, span)
                 }
             },
             // An index that turns out to be too large gives some value, not an invalid module.
-            Operand::Value(_) if self.types.is_specialized_vector(ty) => self.index_vector(base, index, element, span),
+            Operand::Value(_) if self.module.types.is_specialized_vector(ty) => {
+                self.index_vector(base, index, element, span)
+            }
             Operand::Value(value) => match constant_index {
                 Some(index) => self.extract(base, index as u32, element, span),
-                None if matches!(self.types.get(ty), Type::Vector(..)) => self.index_vector(base, index, element, span),
+                None if matches!(self.module.types.get(ty), Type::Vector(..)) => {
+                    self.index_vector(base, index, element, span)
+                }
                 None => {
                     let mut path = self.spill(value, ty, span);
                     path.read_only = Some("because it is not a variable");
@@ -387,14 +395,12 @@ impl Analyzer<'_> {
 
     /// The type that indexing gives, and the number of elements if it is known.
     pub(in crate::sema) fn element_type(&mut self, ty: Handle<Type>) -> Option<(Handle<Type>, Option<u32>)> {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Vector(size, scalar) => {
-                let length = self.types.known_length(size);
-                Some((self.types.insert(Type::Scalar(scalar)), length))
+                let length = self.module.types.known_length(size);
+                Some((self.module.scalar(scalar), length))
             }
-            Type::Matrix { columns, rows, scalar } => {
-                Some((self.types.insert(Type::Vector(rows, scalar)), Some(columns.get())))
-            }
+            Type::Matrix { columns, rows, scalar } => Some((self.module.vector(rows, scalar), Some(columns.get()))),
             Type::Array { element, length } => Some((
                 element,
                 match length {
@@ -416,7 +422,7 @@ impl Analyzer<'_> {
             None => {
                 let variable = GlobalVariable::new("indexable", ty, StorageClass::Private);
                 let variable = GlobalVariable { initializer: Some(constant), ..variable };
-                let global = self.globals.append(variable, Span::UNDEFINED);
+                let global = self.module.globals.append(variable, Span::UNDEFINED);
                 self.constant_globals.insert(constant, global);
                 global
             }
@@ -459,14 +465,14 @@ impl Analyzer<'_> {
         if !self.check_vertex_length(&base, name.span) || !self.check_builtin_length(&base, name.span) {
             return Operand::Error;
         }
-        let result = if wide { self.types.insert(Type::Scalar(Scalar::I64)) } else { self.common.int };
-        let length = match *self.types.get(ty) {
+        let result = if wide { self.module.scalar(Scalar::I64) } else { self.common.int };
+        let length = match *self.module.types.get(ty) {
             Type::Array { length: ArrayLength::Runtime, .. } => return self.runtime_length(base, result, name, span),
             Type::Array { length: ArrayLength::Specialization(constant), .. } => {
                 return self.convert(Operand::Constant(constant), result, span);
             }
             Type::Vector(size, _) if size.is_symbolic() => {
-                let Some(length) = self.types.length(size) else { return Operand::Error };
+                let Some(length) = self.module.types.length(size) else { return Operand::Error };
                 return self.convert(Operand::Constant(length.constant), result, span);
             }
             _ if let Some(length) = self.hooks(ty).and_then(|hooks| hooks.length) => return length(self, ty, span),

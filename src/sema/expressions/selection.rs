@@ -36,13 +36,13 @@ impl Analyzer<'_> {
     /// The members of a structure, the components of a vector and some swizzles, or the length of an array.
     fn selectable(&mut self, ty: Handle<Type>) -> Vec<MemberName> {
         let named = |name: String, ty: String| MemberName { name, ty };
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Struct(structure) | Type::Reference(structure) => {
-                let members = self.types.structure(structure).map(|it| it.members.clone()).unwrap_or_default();
+                let members = self.module.types.structure(structure).map(|it| it.members.clone()).unwrap_or_default();
                 members.into_iter().map(|it| named(String::from(&it.name), self.spell(it.ty))).collect()
             }
             Type::Scalar(_) | Type::Vector(..) => {
-                let of_type = (self.types.get(ty).component_count(), self.types.get(ty).scalar());
+                let of_type = (self.module.types.get(ty).component_count(), self.module.types.get(ty).scalar());
                 let (Some(count), Some(scalar)) = of_type else { return Vec::new() };
                 let mut members = Vec::new();
                 for set in SWIZZLE_SETS.iter().take(SETS) {

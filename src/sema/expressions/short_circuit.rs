@@ -110,10 +110,10 @@ impl Analyzer<'_> {
     fn conditional_type(&mut self, accept: &Arm, reject: &Arm, span: Span) -> Option<Handle<Type>> {
         let (accept_type, reject_type) = (self.type_of(&accept.operand)?, self.type_of(&reject.operand)?);
         let conversions = self.conversions();
-        let common = if conversions.implicit(&self.types, reject_type, accept_type).is_some() {
+        let common = if conversions.implicit(&self.module.types, reject_type, accept_type).is_some() {
             Some(accept_type)
         } else {
-            conversions.implicit(&self.types, accept_type, reject_type).map(|_| reject_type)
+            conversions.implicit(&self.module.types, accept_type, reject_type).map(|_| reject_type)
         };
         let common = common.filter(|&ty| !self.contains_opaque(ty));
         if common.is_none() {
@@ -184,7 +184,7 @@ impl Analyzer<'_> {
         let accept_value = self.in_arm(accept.block, |it| it.value(accept_operand, accept_span));
         let reject_value = self.in_arm(reject.block, |it| it.value(reject_operand, reject_span));
         let (Some(accept_value), Some(reject_value)) = (accept_value, reject_value) else { return Operand::Error };
-        let simple = match *self.types.get(ty) {
+        let simple = match *self.module.types.get(ty) {
             Type::Scalar(_) => true,
             // OpSelect takes cooperative vectors from SPIR-V 1.4 on only.
             Type::Vector(size, _) => !size.is_cooperative(),

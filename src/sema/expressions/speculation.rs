@@ -36,7 +36,7 @@ impl Analyzer<'_> {
                 !matches!(operation, BinaryOperation::Divide | BinaryOperation::Modulo)
             }
             ValueKind::Convert(from) => {
-                let scalar = |ty| self.types.get(ty).scalar().map(|scalar| scalar.kind);
+                let scalar = |ty| self.module.types.get(ty).scalar().map(|scalar| scalar.kind);
                 let is_float = self.builder.type_of(from).and_then(scalar).is_none_or(ScalarKind::is_any_float);
                 !is_float || scalar(value.ty).is_some_and(ScalarKind::is_any_float)
             }
@@ -55,6 +55,7 @@ impl Analyzer<'_> {
         let root = match place.root {
             PlaceRoot::Local(local) => self.builder.locals.try_get(local).ok().map(|local| local.ty),
             PlaceRoot::Global(global) => self
+                .module
                 .globals
                 .try_get(global)
                 .ok()
@@ -64,9 +65,9 @@ impl Analyzer<'_> {
         };
         let Some(mut whole) = root else { return false };
         for step in &place.steps {
-            let part = match (*step, self.types.get(whole)) {
+            let part = match (*step, self.module.types.get(whole)) {
                 (PlaceStep::Member(index), &Type::Struct(structure)) => {
-                    self.types.structure(structure).and_then(|it| it.members.get(index as usize)).map(|it| it.ty)
+                    self.module.types.structure(structure).and_then(|it| it.members.get(index as usize)).map(|it| it.ty)
                 }
                 (PlaceStep::Index(index), &Type::Array { element, length: ArrayLength::Constant(_) }) => {
                     self.is_literal(index).then_some(element)

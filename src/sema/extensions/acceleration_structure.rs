@@ -18,7 +18,7 @@ impl Analyzer<'_> {
     /// Reports state objects and acceleration structures among the members of structures; returns whether there are
     /// none.
     pub(in crate::sema) fn check_ray_tracing_member(&mut self, ty: Handle<Type>, name: &str, span: Span) -> bool {
-        let is_member = match self.types.get(self.element_of_arrays(ty)) {
+        let is_member = match self.module.types.get(self.element_of_arrays(ty)) {
             // Structures in heap blocks may hold descriptors.
             Type::AccelerationStructure => self.is_on(extensions::GL_EXT_structured_descriptor_heap),
             Type::StateObject(_) => false,
@@ -42,7 +42,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn construct_acceleration_structure(&mut self, it: &Construction<'_>) -> Operand {
         let &Construction { ty, span, .. } = it;
         let Some(argument) = self.only_address(it, "an acceleration structure") else { return Operand::Error };
-        let given = self.types.get(argument.ty);
+        let given = self.module.types.get(argument.ty);
         let fits = *given == Type::Scalar(ADDRESS) || *given == HALVES;
         if !fits {
             let spelled = self.spell(argument.ty);

@@ -58,6 +58,6 @@ impl Analyzer<'_> {
         let component = MatrixComponent::Scalar(Scalar { kind, width: (known / 8) as u8 });
         let (scope, rows, columns) = (scope.constant()?, rows.constant()?, columns.constant()?);
         let matrix = CooperativeMatrix { component, scope, rows, columns, matrix_use: MatrixUse::Any };
-        Some(self.types.insert(matrix.into()))
+        Some(self.module.types.insert(matrix.into()))
     }
 }

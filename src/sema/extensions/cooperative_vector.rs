@@ -87,7 +87,7 @@ impl Analyzer<'_> {
         let &[TypeArgument::Type(component, component_span), TypeArgument::Constant(length, _)] = arguments else {
             return None;
         };
-        let scalar = match *self.types.get(component) {
+        let scalar = match *self.module.types.get(component) {
             Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => scalar,
             _ => {
                 let spelled = self.spell(component);
@@ -97,14 +97,14 @@ impl Analyzer<'_> {
         };
         let known = if self.is_specialization(length) { None } else { self.integer_value(length) };
         let known = known.map(|length| length as u32);
-        let size = self.types.symbolic_size(VectorLength { constant: length, known, cooperative: true });
-        Some(self.types.insert(Type::Vector(size, scalar)))
+        let size = self.module.types.symbolic_size(VectorLength { constant: length, known, cooperative: true });
+        Some(self.module.vector(size, scalar))
     }
 
     /// `coopvecNV<...>(v)` and `vector<...>(v)`: from a cooperative vector of the same length (GL_NV_cooperative_vector, 5.4;
     /// GL_EXT_long_vector, 4.1.5). Nothing else is constructed from one.
     fn convert_cooperative_vector(&mut self, ty: Handle<Type>, arguments: &[EvaluatedArgument]) -> Operand {
-        let size = |ty: Handle<Type>| match *self.types.get(ty) {
+        let size = |ty: Handle<Type>| match *self.module.types.get(ty) {
             Type::Vector(size, _) => Some(size),
             _ => None,
         };
@@ -136,15 +136,15 @@ impl Analyzer<'_> {
         (ty, to): (Handle<Type>, VectorSize),
     ) -> Option<Operand> {
         let span = argument.span;
-        let Some(count) = self.types.known_length(to) else {
-            let same = self.types.same_specialized_length(from, to);
+        let Some(count) = self.module.types.known_length(to) else {
+            let same = self.module.types.same_specialized_length(from, to);
             return same.then(|| self.convert(argument.operand.clone(), ty, span));
         };
-        if self.types.known_length(from) != Some(count) || count > VectorSize::MOST_LISTED {
+        if self.module.types.known_length(from) != Some(count) || count > VectorSize::MOST_LISTED {
             return None;
         }
-        let scalar = self.types.get(ty).scalar()?;
-        let component = self.types.insert(Type::Scalar(scalar));
+        let scalar = self.module.types.get(ty).scalar()?;
+        let component = self.module.scalar(scalar);
         let same_kind = self.with_scalar(argument.ty, scalar);
         let converted = self.convert(argument.operand.clone(), same_kind, span);
         let parts: Vec<_> = (0..count).map(|index| self.extract(converted.clone(), index, component, span)).collect();
@@ -165,8 +165,8 @@ impl Analyzer<'_> {
             }
         }
         let given = |name| operands.get(prototype.parameters.iter().position(|it| it.name == name)?);
-        let length = |analyzer: &Self, index: usize| match *analyzer.types.get(operands.get(index)?.1) {
-            Type::Vector(size, _) => analyzer.types.known_length(size).map(i64::from),
+        let length = |analyzer: &Self, index: usize| match *analyzer.module.types.get(operands.get(index)?.1) {
+            Type::Vector(size, _) => analyzer.module.types.known_length(size).map(i64::from),
             _ => None,
         };
         let number = |analyzer: &mut Self, name| match given(name) {
@@ -217,13 +217,14 @@ impl Analyzer<'_> {
         if vectors == (false, false) {
             return true;
         }
-        let scalar = |ty| self.types.get(ty).scalar();
-        let scales = |other| *self.types.get(other) == Type::Scalar(scalar(left).unwrap_or(crate::hir::Scalar::BOOL));
+        let scalar = |ty| self.module.types.get(ty).scalar();
+        let scales =
+            |other| *self.module.types.get(other) == Type::Scalar(scalar(left).unwrap_or(crate::hir::Scalar::BOOL));
         let integers = scalar(left).is_some_and(|it| matches!(it.kind, ScalarKind::Sint | ScalarKind::Uint));
         match op {
             B::Multiply if vectors == (true, false) => scales(right),
             B::Multiply if vectors == (false, true) => {
-                scalar(left) == scalar(right) && matches!(self.types.get(left), Type::Scalar(_))
+                scalar(left) == scalar(right) && matches!(self.module.types.get(left), Type::Scalar(_))
             }
             B::Add | B::Subtract | B::Multiply | B::Divide => left == right,
             B::BitAnd | B::BitOr | B::BitXor | B::ShiftLeft | B::ShiftRight => left == right && integers,

@@ -98,14 +98,14 @@ impl Analyzer<'_> {
         } else if let Some((stride, span)) = stride.filter(|(stride, _)| !stride.is_power_of_two()) {
             Some((span, format!("`descriptor_stride` must be a power of two, but this is {stride}")))
         } else {
-            match *self.types.get(ty) {
+            match *self.module.types.get(ty) {
                 Type::Array { element, .. } if self.has_runtime_array(element) => {
                     let message = "only the outermost dimension of an array of resources can be without a size";
                     Some((name_span, message.to_owned()))
                 }
                 Type::Array { .. } => {
                     let element = self.element_of_arrays(ty);
-                    match *self.types.get(element) {
+                    match *self.module.types.get(element) {
                         Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
                             let spelled = self.spell(element);
                             Some((heap, format!("{} cannot be in a descriptor heap", with_article(&spelled))))
@@ -123,7 +123,7 @@ impl Analyzer<'_> {
             }));
         };
         let mut diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
-        if !matches!(self.types.get(ty), Type::Array { .. }) {
+        if !matches!(self.module.types.get(ty), Type::Array { .. }) {
             diagnostic = diagnostic.with_help("write `[]` after the name");
         }
         self.report(diagnostic);
@@ -133,13 +133,13 @@ impl Analyzer<'_> {
     /// Puts a new variable where its type says.
     pub(in crate::sema) fn place_variable(&mut self, variable: &Variable, placed: &PlacedType) {
         if let PlaceRoot::Global(global) = variable.root {
-            self.globals.get_mut(global).heap = placed.heap;
+            self.module.globals.get_mut(global).heap = placed.heap;
         }
     }
 
     /// Whether a type is an array without a size, or an array of them.
     fn has_runtime_array(&self, mut ty: Handle<Type>) -> bool {
-        while let Type::Array { element, length } = *self.types.get(ty) {
+        while let Type::Array { element, length } = *self.module.types.get(ty) {
             if length == ArrayLength::Runtime {
                 return true;
             }
@@ -151,7 +151,7 @@ impl Analyzer<'_> {
     /// Whether a path begins in a descriptor heap.
     pub(in crate::sema) fn is_in_heap(&self, path: &Path) -> bool {
         match path.root {
-            PlaceRoot::Global(global) => self.globals.try_get(global).is_ok_and(|global| global.heap.is_some()),
+            PlaceRoot::Global(global) => self.module.globals.try_get(global).is_ok_and(|global| global.heap.is_some()),
             _ => false,
         }
     }

@@ -49,7 +49,7 @@ impl Analyzer<'_> {
         function: &'static Function,
         arguments: &[Handle<Type>],
     ) -> Vec<BuiltinOverload> {
-        let size = arguments.iter().find_map(|&ty| match *self.types.get(ty) {
+        let size = arguments.iter().find_map(|&ty| match *self.module.types.get(ty) {
             Type::Vector(size, _) if size.is_long() => Some(size),
             _ => None,
         });
@@ -81,7 +81,7 @@ impl Analyzer<'_> {
         else {
             return None;
         };
-        let scalar = match *self.types.get(component) {
+        let scalar = match *self.module.types.get(component) {
             Type::Scalar(scalar) => scalar,
             _ => {
                 let spelled = self.spell(component);
@@ -90,7 +90,7 @@ impl Analyzer<'_> {
             }
         };
         let size = if self.is_specialization(length) {
-            self.types.symbolic_size(VectorLength { constant: length, known: None, cooperative: false })
+            self.module.types.symbolic_size(VectorLength { constant: length, known: None, cooperative: false })
         } else {
             match self.integer_value(length)? as i32 {
                 1 => VectorSize::One,
@@ -101,12 +101,12 @@ impl Analyzer<'_> {
                 known => {
                     let known = known as u32;
                     let symbolic = VectorLength { constant: length, known: Some(known), cooperative: false };
-                    VectorSize::new(known).unwrap_or_else(|| self.types.symbolic_size(symbolic))
+                    VectorSize::new(known).unwrap_or_else(|| self.module.types.symbolic_size(symbolic))
                 }
             }
         };
         self.vectors.short |= !size.is_long();
-        Some(self.types.insert(Type::Vector(size, scalar)))
+        Some(self.module.vector(size, scalar))
     }
 
     /// Records what is declared with the keyword: it has no members, though its type may be that of `vec3`.
@@ -151,10 +151,10 @@ impl Analyzer<'_> {
             _ => return Some(false),
         };
         let Some(ty) = self.type_of(operand) else { return Some(false) };
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Struct(structure) | Type::Reference(structure) => {
                 let text = self.text(name.symbol);
-                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
                 let member = members.iter().find(|member| member.name == text);
                 Some(member.is_some_and(|member| self.vectors.names.contains(&member.span.to_range())))
             }
@@ -189,16 +189,16 @@ impl Analyzer<'_> {
         if !self.converts_small_floats(argument, scalar) {
             return Operand::Error;
         }
-        match *self.types.get(argument.ty) {
+        match *self.module.types.get(argument.ty) {
             Type::Scalar(_) => {
                 if !self.allows_arithmetic(ty, "repeated in a vector", type_span) {
                     return Operand::Error;
                 }
-                let component = self.types.insert(Type::Scalar(scalar));
+                let component = self.module.scalar(scalar);
                 let converted = self.convert(argument.operand.clone(), component, argument.span);
                 self.splat(converted, ty, span)
             }
-            Type::Vector(from, _) if self.types.same_specialized_length(from, size) => {
+            Type::Vector(from, _) if self.module.types.same_specialized_length(from, size) => {
                 self.convert(argument.operand.clone(), ty, argument.span)
             }
             _ => {

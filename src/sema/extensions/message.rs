@@ -115,7 +115,7 @@ impl Analyzer<'_> {
             self.report(type_in_message(argument.span, &part.what, &verb));
             return false;
         }
-        let ty = self.types.get(argument.ty);
+        let ty = self.module.types.get(argument.ty);
         let number = ty.component_count().is_some() && ty.scalar().is_some_and(|it| it.kind != ScalarKind::Bool);
         if function.purpose == MessagePurpose::Abort && !number {
             let spelled = self.spell(argument.ty);

@@ -72,12 +72,12 @@ pub(in crate::sema) const fn hooks_of(ty: &Type) -> Option<&'static TypeHooks> {
 impl Analyzer<'_> {
     /// The hooks of a type, if it belongs to an extension that has them.
     pub(in crate::sema) fn hooks(&self, ty: Handle<Type>) -> Option<&'static TypeHooks> {
-        hooks_of(self.types.get(ty))
+        hooks_of(self.module.types.get(ty))
     }
 
     /// The part of a type whose values have no bits of their own.
     pub(in crate::sema) fn hidden_part(&self, ty: Handle<Type>) -> Option<&'static HiddenPart> {
-        hidden_part(&self.types, ty)
+        hidden_part(&self.module.types, ty)
     }
 
     /// Reports a part whose values have no bits, in memory that others see; returns whether there is none.
@@ -99,7 +99,7 @@ impl Analyzer<'_> {
         family: TypeFamilyKind,
         arguments: &[GivenArgument],
     ) -> Option<Handle<Type>> {
-        let given = arguments.iter().map(|&(ty, ..)| ty).find(|&ty| self.types.get(ty).family() == Some(family));
+        let given = arguments.iter().map(|&(ty, ..)| ty).find(|&ty| self.module.types.get(ty).family() == Some(family));
         given.or_else(|| hooks(family).result?(self, arguments))
     }
 

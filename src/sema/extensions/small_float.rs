@@ -17,7 +17,7 @@ impl Analyzer<'_> {
     }
 
     fn small_float_where(&self, ty: Handle<Type>, wanted: impl Fn(SmallFloat) -> bool) -> Option<SmallFloat> {
-        self.types.find_part(ty, |part| match part.component().map(|it| it.kind) {
+        self.module.types.find_part(ty, |part| match part.component().map(|it| it.kind) {
             Some(ScalarKind::SmallFloat(format)) if wanted(format) => Some(format),
             _ => None,
         })

@@ -54,7 +54,7 @@ impl Analyzer<'_> {
         let entity = match made {
             Some(structure) => {
                 self.buffer_types.insert(structure, storage);
-                Entity::Type(self.types.insert(Type::Struct(structure)))
+                Entity::Type(self.module.types.insert(Type::Struct(structure)))
             }
             None => Entity::Error,
         };
@@ -71,12 +71,12 @@ impl Analyzer<'_> {
     /// Forgets the members of the structures that stood for parts of heaps: nothing is left of them but elements of arrays.
     pub(in crate::sema) fn close_heap_blocks(&mut self) {
         let heaps = std::mem::take(&mut self.heap_blocks);
-        let blocks = heaps.blocks.iter().filter_map(|block| match *self.types.get(block.ty) {
+        let blocks = heaps.blocks.iter().filter_map(|block| match *self.module.types.get(block.ty) {
             Type::Struct(structure) => Some(structure),
             _ => None,
         });
         for structure in blocks.chain(heaps.offsets.into_keys()).collect::<Vec<_>>() {
-            self.types.structs.get_mut(structure).members.clear();
+            self.module.types.structs.get_mut(structure).members.clear();
         }
     }
 
@@ -110,8 +110,8 @@ impl Analyzer<'_> {
         let (declared, placed) = self.place_heap_members(members);
         let name = self.text(block.name.symbol).to_owned();
         let structure = Struct { name: name.into(), members: declared.clone(), block: None, is_interface_block: false };
-        let structure = self.types.structs.append(structure, block.span);
-        let ty = self.types.insert(Type::Struct(structure));
+        let structure = self.module.types.structs.append(structure, block.span);
+        let ty = self.module.types.insert(Type::Struct(structure));
         let number = self.heap_blocks.blocks.len();
         self.heap_blocks.blocks.push(HeapBlock { ty, contents, offset, members: placed.into() });
         self.check_name(block.name);
@@ -213,13 +213,13 @@ impl Analyzer<'_> {
         self.check_place(qualifiers, Place::ReferenceBlock);
         let contents = BlockContents { name: String::new(), members, span };
         let made = self.block_structure(contents, qualifiers, StorageClass::PhysicalStorageBuffer)?;
-        Some(self.types.insert(Type::Reference(made)))
+        Some(self.module.types.insert(Type::Reference(made)))
     }
 
     /// Reports a storage qualifier on a member, but for that of its type of buffers.
     fn check_heap_storage(&mut self, qualifiers: &Qualifiers, base: Option<Handle<Type>>) {
         let Some((storage, span)) = qualifiers.storage else { return };
-        let class = base.and_then(|base| match *self.types.get(base) {
+        let class = base.and_then(|base| match *self.module.types.get(base) {
             Type::Struct(structure) => self.buffer_types.get(&structure).copied(),
             _ => None,
         });
@@ -248,12 +248,12 @@ impl Analyzer<'_> {
             Type::Struct(structure) => samplers && self.is_buffer_type(structure),
             _ => part.is_opaque(),
         };
-        if let Some(foreign) = self.types.find_part(ty, |part| is_foreign(part).then_some(*part)) {
-            let foreign = self.types.insert(foreign);
+        if let Some(foreign) = self.module.types.find_part(ty, |part| is_foreign(part).then_some(*part)) {
+            let foreign = self.module.types.insert(foreign);
             let heap = if samplers { "a `samplerheap`" } else { "a `resourceheap`" };
             let what = with_article(&self.spell(foreign));
             let mut diagnostic = not_in_heap(span, &what, &heap, NOTE);
-            if matches!(self.types.get(foreign), Type::Image(ImageType { class: ImageClass::Combined, .. })) {
+            if matches!(self.module.types.get(foreign), Type::Image(ImageType { class: ImageClass::Combined, .. })) {
                 diagnostic = diagnostic.with_help("declare a texture, and a sampler in a `samplerheap`");
             }
             self.report(diagnostic);
@@ -275,7 +275,8 @@ impl Analyzer<'_> {
 
     fn takes_memory_qualifiers(&self, ty: Handle<Type>) -> bool {
         let element = self.element_of_arrays(ty);
-        let is_buffer = matches!(*self.types.get(element), Type::Struct(structure) if self.is_buffer_type(structure));
+        let is_buffer =
+            matches!(*self.module.types.get(element), Type::Struct(structure) if self.is_buffer_type(structure));
         is_buffer || self.is_writable_resource(ty) || self.is_reference(ty)
     }
 

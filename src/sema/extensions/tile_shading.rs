@@ -80,7 +80,7 @@ impl Analyzer<'_> {
     ) -> StorageClass {
         let Some(span) = qualifiers.layout.tile_attachment else { return StorageClass::UniformConstant };
         let is_flat = matches!(
-            self.types.get(resource),
+            self.module.types.get(resource),
             Type::Image(image) if image.shape.dimension == ImageDimension::D2 && !image.shape.multisampled
         );
         if !matches!(self.stage, Stage::Fragment | Stage::Compute) {

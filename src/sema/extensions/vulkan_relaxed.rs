@@ -6,7 +6,7 @@
 //! A block grows with each declaration, so its type is complete only when the shader is.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::layout::{Layouter, align_up};
+use crate::hir::layout::align_up;
 use crate::hir::{
     BlockLayout, GlobalVariable, Handle, Interface, MatrixMajor, Member, PackingRules, PlaceRoot, PlaceStep,
     ResourceBinding, Span, StorageClass, Struct, Type,
@@ -116,9 +116,13 @@ impl Analyzer<'_> {
             Some(&block) => block,
             None => self.gathering_block(of, qualifiers, name.span),
         };
-        let rules =
-            self.types.structure(block.structure).and_then(|it| it.block).map_or(PackingRules::Std140, |it| it.rules);
-        let layout = Layouter { types: &self.types, constants: &self.constants, rules }.layout(ty, major);
+        let rules = self
+            .module
+            .types
+            .structure(block.structure)
+            .and_then(|it| it.block)
+            .map_or(PackingRules::Std140, |it| it.rules);
+        let layout = self.module.layouter(rules).layout(ty, major);
         let offset = offset.map_or_else(|| align_up(block.end, layout.alignment), |(offset, _)| offset);
         let end = offset.saturating_add(layout.size);
         let member = Member {
@@ -133,7 +137,7 @@ impl Analyzer<'_> {
             span: name.span,
         };
         let structure = self.structure_behind(block, ty);
-        let members = &mut self.types.structs.get_mut(structure).members;
+        let members = &mut self.module.types.structs.get_mut(structure).members;
         // A shader is too short for more than `u32` can count.
         let index = members.len() as u32;
         members.push(member);
@@ -155,14 +159,14 @@ impl Analyzer<'_> {
     /// member of a younger one moves it.
     fn structure_behind(&mut self, block: GatheringBlock, member: Handle<Type>) -> Handle<Struct> {
         let younger = |part: &Type| matches!(part, Type::Struct(it) if it.index() > block.structure.index());
-        if !self.types.contains(member, younger) {
+        if !self.module.types.contains(member, younger) {
             return block.structure;
         }
-        let Some(old) = self.types.structure(block.structure).cloned() else { return block.structure };
-        let span = self.types.structs.get_span(block.structure);
-        let structure = self.types.structs.append(old, span);
-        self.types.structs.get_mut(block.structure).members.clear();
-        self.globals.get_mut(block.global).ty = self.types.insert(Type::Struct(structure));
+        let Some(old) = self.module.types.structure(block.structure).cloned() else { return block.structure };
+        let span = self.module.types.structs.get_span(block.structure);
+        let structure = self.module.types.structs.append(old, span);
+        self.module.types.structs.get_mut(block.structure).members.clear();
+        self.module.globals.get_mut(block.global).ty = self.module.types.insert(Type::Struct(structure));
         structure
     }
 
@@ -176,12 +180,12 @@ impl Analyzer<'_> {
         };
         let block = Some(BlockLayout { rules, reference_alignment: 0, hit_object_record: None });
         let structure = Struct { name: name.as_str().into(), members: Vec::new(), block, is_interface_block: false };
-        let structure = self.types.structs.append(structure, span);
-        let ty = self.types.insert(Type::Struct(structure));
+        let structure = self.module.types.structs.append(structure, span);
+        let ty = self.module.types.insert(Type::Struct(structure));
         let set = qualifiers.layout.set.map_or(0, |(set, _)| set);
         let binding = Some(ResourceBinding { set, binding: ResourceBinding::UNASSIGNED });
         let global = GlobalVariable { binding, span, ..GlobalVariable::new(name, ty, storage) };
-        GatheringBlock { global: self.globals.append(global, span), structure, end: 0 }
+        GatheringBlock { global: self.module.globals.append(global, span), structure, end: 0 }
     }
 }
 

@@ -89,16 +89,16 @@ impl Analyzer<'_> {
         name: Name,
     ) -> Option<Option<u32>> {
         let ty = if row.per_view { self.view_element(ty, name.span)? } else { ty };
-        let (fits, length) = match (row.ty, *self.types.get(ty)) {
+        let (fits, length) = match (row.ty, *self.module.types.get(ty)) {
             (BuiltinType::AnyArray(element), Type::Array { element: given, length }) => {
-                let element = self.types.builtin(*element);
+                let element = self.module.types.builtin(*element);
                 let length = match length {
                     ArrayLength::Constant(length) => Some(length),
                     _ => None,
                 };
                 (element == given, length)
             }
-            (other, _) => (self.types.builtin(other) == ty, None),
+            (other, _) => (self.module.types.builtin(other) == ty, None),
         };
         if let (Some(most), Some(length)) = (self.most_elements(row), length)
             && length > most
@@ -205,7 +205,7 @@ impl Analyzer<'_> {
             return;
         }
         let structure = self.builtin_structure(known.name, members);
-        let contents = self.types.insert(Type::Struct(structure));
+        let contents = self.module.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
         let Some(declared) = self.array_type(contents, &[], &block.dimensions) else { return };
         let sized = if known.instance.is_empty() || is_bare {
@@ -218,7 +218,7 @@ impl Analyzer<'_> {
             return;
         };
         let made = self.add_builtin_block(known, instance, structure, ty, storage);
-        self.globals.get_mut(made.global).decorations = decorations;
+        self.module.globals.get_mut(made.global).decorations = decorations;
         self.note_unsized(declared, made.global);
         if let Some(instance) = block.instance {
             let variable = Variable {

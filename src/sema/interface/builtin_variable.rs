@@ -107,11 +107,11 @@ impl Analyzer<'_> {
     fn builtin_variable_type(&mut self, variable: &'static builtins::Variable) -> Handle<Type> {
         let ty = match variable.ty {
             BuiltinType::AnyArray(element) => {
-                let element = self.types.builtin(*element);
+                let element = self.module.types.builtin(*element);
                 let length = ArrayLength::Constant(self.builtin_array_length(variable));
-                self.types.insert(Type::Array { element, length })
+                self.module.array(element, length)
             }
-            other => self.types.builtin(other),
+            other => self.module.types.builtin(other),
         };
         if variable.per_view { self.with_views(ty) } else { ty }
     }
@@ -147,11 +147,11 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn check_builtin_length(&mut self, base: &Operand, span: Span) -> bool {
         let Operand::Place(path) = base else { return true };
         let PlaceRoot::Global(global) = path.root else { return true };
-        let Ok(global) = self.globals.try_get(global) else { return true };
-        let row = match (path.steps.last(), self.types.get(self.element_of_arrays(global.ty))) {
+        let Ok(global) = self.module.globals.try_get(global) else { return true };
+        let row = match (path.steps.last(), self.module.types.get(self.element_of_arrays(global.ty))) {
             (None, _) => global.builtin,
             (Some(PlaceStep::Member(index)), Type::Struct(structure)) => {
-                let member = self.types.structure(*structure).and_then(|it| it.members.get(*index as usize));
+                let member = self.module.types.structure(*structure).and_then(|it| it.members.get(*index as usize));
                 member.and_then(|it| it.interface.builtin)
             }
             _ => None,
@@ -199,7 +199,7 @@ impl Analyzer<'_> {
             return global;
         }
         // A row may be one of the four components of the SPIR-V variable.
-        let whole = match (variable.component, self.types.get(ty).scalar()) {
+        let whole = match (variable.component, self.module.types.get(ty).scalar()) {
             (Some(_), Some(scalar)) => self.vector_type(scalar, 4),
             _ => ty,
         };
@@ -210,7 +210,7 @@ impl Analyzer<'_> {
         global.builtin = Some(variable);
         global.qualifiers = self.builtin_precision(variable);
         global.interface = Interface { rate: rate_of(variable).or(interface.rate), ..interface };
-        let global = self.globals.append(global, Span::UNDEFINED);
+        let global = self.module.globals.append(global, Span::UNDEFINED);
         self.builtins.globals.insert(key(variable), global);
         global
     }
@@ -223,7 +223,7 @@ impl Analyzer<'_> {
     ) -> Option<(Handle<GlobalVariable>, u32, Handle<Type>)> {
         let known = self.builtins.blocks.get(&(block.name, variable.storage)).cloned();
         let known = known.unwrap_or_else(|| self.implicit_block(block, variable.storage));
-        let members = &self.types.structure(known.structure)?.members;
+        let members = &self.module.types.structure(known.structure)?.members;
         let is = |member: &Member| member.interface.builtin.is_some_and(|row| row.builtin == variable.builtin);
         let index = members.iter().position(is)?;
         Some((known.global, index as u32, members.get(index)?.ty))
@@ -265,7 +265,7 @@ impl Analyzer<'_> {
         let rows = self.block_rows(block.name, storage);
         let members = rows.into_iter().map(|row| self.builtin_block_member(row)).collect();
         let structure = self.builtin_structure(block.name, members);
-        let contents = self.types.insert(Type::Struct(structure));
+        let contents = self.module.types.insert(Type::Struct(structure));
         let ty = self.builtin_instance_type(contents, block, storage);
         let made = self.add_builtin_block(block, block.instance, structure, ty, storage);
         if ty != contents {
@@ -284,7 +284,7 @@ impl Analyzer<'_> {
         let Some(symbol) = self.names.get(block.instance).filter(|_| !block.instance.is_empty()) else {
             return contents;
         };
-        let array = self.types.insert(Type::Array { element: contents, length: ArrayLength::Runtime });
+        let array = self.module.array(contents, ArrayLength::Runtime);
         let name = Name { symbol, span: Span::UNDEFINED };
         let rate = self.block_rate(block, storage);
         self.sized_interface(array, rate, direction_of(storage), name).unwrap_or(array)
@@ -320,7 +320,7 @@ impl Analyzer<'_> {
         let known = self.builtins.blocks.get(&(block.name, row.storage)).cloned();
         let known = known.unwrap_or_else(|| self.implicit_block(block, row.storage));
         let direction = direction_of(row.storage);
-        let ty = self.globals.try_get(known.global).ok()?.ty;
+        let ty = self.module.globals.try_get(known.global).ok()?.ty;
         Some(Operand::Place(Box::new(Path {
             root: PlaceRoot::Global(known.global),
             steps: Steps::new(),
@@ -358,7 +358,7 @@ impl Analyzer<'_> {
 
     pub(super) fn builtin_structure(&mut self, name: &str, members: Vec<Member>) -> Handle<Struct> {
         let structure = Struct { name: name.into(), members, block: None, is_interface_block: true };
-        let structure = self.types.structs.append(structure, Span::UNDEFINED);
+        let structure = self.module.types.structs.append(structure, Span::UNDEFINED);
         self.note_precise_members(structure);
         structure
     }
@@ -375,7 +375,7 @@ impl Analyzer<'_> {
         let rate = self.block_rate(block, storage);
         let mut global = GlobalVariable::new(instance, ty, class);
         global.interface.rate = rate;
-        let global = self.globals.append(global, Span::UNDEFINED);
+        let global = self.module.globals.append(global, Span::UNDEFINED);
         let made = BuiltinBlockGlobal { global, structure };
         self.builtins.blocks.insert((block.name, storage), made.clone());
         made

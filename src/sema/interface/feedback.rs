@@ -53,8 +53,13 @@ impl Analyzer<'_> {
 
     /// Gives captured outputs the strides of their buffers, and checks their positions in them.
     pub(super) fn finish_feedback(&mut self) {
-        let captured = self.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
-            || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
+        let captured = self.module.globals.iter().any(|(_, it)| it.interface.feedback.is_some())
+            || self
+                .module
+                .types
+                .structs
+                .iter()
+                .any(|(_, it)| it.members.iter().any(|it| it.interface.feedback.is_some()));
         let strides = self.output_defaults.strides.clone();
         for (buffer, (stride, span)) in &strides {
             self.check_feedback_limits(*buffer, Some(*stride), *span);
@@ -91,16 +96,16 @@ impl Analyzer<'_> {
         let stride = |buffer: u32| {
             strides.get(&buffer).map(|it| it.0).or_else(|| buffers.get(&buffer).map(|it| it.end)).unwrap_or(0)
         };
-        let globals: Vec<_> = self.globals.iter().map(|(handle, _)| handle).collect();
+        let globals: Vec<_> = self.module.globals.iter().map(|(handle, _)| handle).collect();
         for handle in globals {
-            let global = self.globals.get_mut(handle);
+            let global = self.module.globals.get_mut(handle);
             if global.storage == StorageClass::Output
                 && let Some(feedback) = &mut global.interface.feedback
             {
                 feedback.stride = stride(feedback.buffer);
             }
         }
-        for (_, structure) in self.types.structs.iter_mut() {
+        for (_, structure) in self.module.types.structs.iter_mut() {
             for member in &mut structure.members {
                 if let Some(feedback) = &mut member.interface.feedback {
                     feedback.stride = stride(feedback.buffer);
@@ -145,13 +150,13 @@ impl Analyzer<'_> {
 
     /// Bytes that capturing a type takes, and their alignment.
     fn feedback_size(&self, ty: Handle<Type>) -> (u32, u32) {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length: ArrayLength::Constant(length) } => {
                 let (size, align) = self.feedback_size(element);
                 (size.saturating_mul(length), align)
             }
             Type::Struct(structure) => {
-                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
                 members.iter().fold((0_u32, 1), |(size, align), member| {
                     let (more, own) = self.feedback_size(member.ty);
                     (size.next_multiple_of(own).saturating_add(more), align.max(own))

@@ -7,7 +7,6 @@
 use crate::builtins;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, MemoryQualifiers, PlaceRoot, Scalar, Span, Steps, StorageClass,
-    Type,
 };
 use crate::sema::Analyzer;
 use crate::sema::expressions::operand::{Operand, Path};
@@ -34,7 +33,7 @@ impl Analyzer<'_> {
             Some(&global) => global,
             None => self.new_fragment_color(name, symbol),
         };
-        let ty = self.globals.try_get(global).ok()?.ty;
+        let ty = self.module.globals.try_get(global).ok()?.ty;
         Some(Operand::Place(Box::new(Path {
             root: PlaceRoot::Global(global),
             steps: Steps::new(),
@@ -51,13 +50,13 @@ impl Analyzer<'_> {
         let color = self.vector_type(Scalar::F32, 4);
         let ty = if name == "gl_FragData" {
             let length = ArrayLength::Constant(self.written_colors(symbol));
-            self.types.insert(Type::Array { element: color, length })
+            self.module.array(color, length)
         } else {
             color
         };
         let interface = Interface { location: Some(0), ..Interface::default() };
         let global = GlobalVariable { interface, ..GlobalVariable::new(name.to_owned(), ty, StorageClass::Output) };
-        let global = self.globals.append(global, Span::UNDEFINED);
+        let global = self.module.globals.append(global, Span::UNDEFINED);
         self.fragment_colors.insert(name, global);
         global
     }

@@ -57,9 +57,9 @@ impl Analyzer<'_> {
         });
         let name = self.text(block.name.symbol).to_owned();
         let structure = Struct { name: name.into(), members, block: layout, is_interface_block: true };
-        let structure = self.types.structs.append(structure, block.name.span);
+        let structure = self.module.types.structs.append(structure, block.name.span);
         self.note_precise_members(structure);
-        let contents = self.types.insert(Type::Struct(structure));
+        let contents = self.module.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
         let declared = self.array_type(contents, &[], &block.dimensions);
         let ty = if is_passed_through(qualifiers) && declared == Some(contents) {
@@ -155,7 +155,7 @@ impl Analyzer<'_> {
 
     /// Gives the members their locations: their own, or the one after the previous member (GLSL 4.60, 4.4.1).
     fn check_block_locations(&mut self, structure: Handle<Struct>, outer: &Interface, block: Span) {
-        let Some(definition) = self.types.structure(structure) else { return };
+        let Some(definition) = self.module.types.structure(structure) else { return };
         let located = |it: &Member| (self.without_views(it.ty, it.interface.per_view), it.interface.location, it.span);
         let members: Vec<_> = definition.members.iter().map(located).collect();
         let some = members.iter().any(|(_, location, _)| location.is_some());
@@ -167,7 +167,7 @@ impl Analyzer<'_> {
         for (index, (ty, own, _)) in members.into_iter().enumerate() {
             let location = own.or(next);
             next = location.map(|location| location.saturating_add(self.location_count(ty)));
-            if let Some(member) = self.types.structs.get_mut(structure).members.get_mut(index) {
+            if let Some(member) = self.module.types.structs.get_mut(structure).members.get_mut(index) {
                 member.interface.location = location;
             }
         }
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
 
     /// The location of the first member; all members lose theirs.
     fn take_member_locations(&mut self, structure: Handle<Struct>) -> Option<u32> {
-        let members = &mut self.types.structs.get_mut(structure).members;
+        let members = &mut self.module.types.structs.get_mut(structure).members;
         let first = members.first().and_then(|member| member.interface.location);
         for member in members {
             member.interface.location = None;

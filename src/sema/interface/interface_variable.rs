@@ -52,7 +52,7 @@ impl Analyzer<'_> {
         let mut interface = self.interface_of(qualifiers, direction);
         let declared = ty;
         let viewed = if interface.per_view { self.sized_views(ty, false, name) } else { Some(ty) };
-        let sized = viewed.and_then(|ty| match *self.types.get(ty) {
+        let sized = viewed.and_then(|ty| match *self.module.types.get(ty) {
             Type::Array { .. } => self.sized_interface(ty, interface.rate, direction, name),
             _ if is_passed_through(qualifiers) => Some(ty),
             _ => self.sized_interface(ty, interface.rate, direction, name),
@@ -117,14 +117,14 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let is_input = matches!(
-            self.types.get(resource),
+            self.module.types.get(resource),
             Type::Image(image) if image.shape.dimension == ImageDimension::Subpass
         );
         if is_input && self.is_on(extensions::GL_EXT_shader_tile_image) {
             self.report(messages::subpass_inputs_cannot_be_combined_with_tile(span));
             return;
         }
-        let is_array = matches!(self.types.get(variable.ty), Type::Array { .. });
+        let is_array = matches!(self.module.types.get(variable.ty), Type::Array { .. });
         let message = match (is_input, qualifiers.layout.input_attachment_index) {
             (true, Some((index, _))) => {
                 self.set_interface(variable, Interface { attachment: Some(index), ..Interface::default() });

@@ -44,7 +44,7 @@ impl Analyzer<'_> {
     /// How many locations a type takes. Vulkan counts two for vectors of three and four 64-bit components even in the
     /// inputs of a vertex shader (Vulkan, "Location and Component Assignment").
     pub(super) fn location_count(&self, ty: Handle<Type>) -> u32 {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length: ArrayLength::Constant(length) } => {
                 self.location_count(element).saturating_mul(length)
             }
@@ -54,7 +54,7 @@ impl Analyzer<'_> {
             }
             Type::Vector(size, scalar) if scalar.width == 8 && size.get() > 2 => 2,
             Type::Struct(structure) => {
-                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
+                let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
                 members.iter().fold(0, |sum: u32, member| sum.saturating_add(self.location_count(member.ty)))
             }
             _ => 1,
@@ -76,7 +76,7 @@ impl Analyzer<'_> {
     /// Everything of one direction that has a location, and with `builtins` also the built-ins.
     pub(super) fn parts(&self, direction: Direction, builtins: bool) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (global, variable) in self.globals.iter() {
+        for (global, variable) in self.module.globals.iter() {
             let is_other = variable.storage != direction.storage_class() || (variable.builtin.is_some() && !builtins);
             if is_other || variable.interface.rate == Some(InterfaceRate::Task) {
                 continue;
@@ -84,8 +84,8 @@ impl Analyzer<'_> {
             let element = self
                 .per_vertex_element(variable.ty, &variable.interface, direction)
                 .map_or(variable.ty, |(element, _)| element);
-            let block = match *self.types.get(element) {
-                Type::Struct(structure) => self.types.structure(structure).filter(|it| it.is_interface_block),
+            let block = match *self.module.types.get(element) {
+                Type::Struct(structure) => self.module.types.structure(structure).filter(|it| it.is_interface_block),
                 _ => None,
             };
             match block {
@@ -109,16 +109,16 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn interface_at(&self, part: &Part) -> Option<&Interface> {
-        let Some(index) = part.member else { return Some(&self.globals.try_get(part.global).ok()?.interface) };
-        let block = self.types.structure(self.block_of(part)?)?;
+        let Some(index) = part.member else { return Some(&self.module.globals.try_get(part.global).ok()?.interface) };
+        let block = self.module.types.structure(self.block_of(part)?)?;
         block.members.get(index).map(|member| &member.interface)
     }
 
     /// The block whose member `part` is.
     fn block_of(&self, part: &Part) -> Option<Handle<Struct>> {
         part.member?;
-        let variable = self.globals.try_get(part.global).ok()?;
-        match *self.types.get(self.element_of_arrays(variable.ty)) {
+        let variable = self.module.globals.try_get(part.global).ok()?;
+        match *self.module.types.get(self.element_of_arrays(variable.ty)) {
             Type::Struct(structure) => Some(structure),
             _ => None,
         }
@@ -126,11 +126,11 @@ impl Analyzer<'_> {
 
     fn set_location(&mut self, part: &Part, location: u32) {
         let Some(index) = part.member else {
-            self.globals.get_mut(part.global).interface.location = Some(location);
+            self.module.globals.get_mut(part.global).interface.location = Some(location);
             return;
         };
         let Some(block) = self.block_of(part) else { return };
-        if let Some(member) = self.types.structs.get_mut(block).members.get_mut(index) {
+        if let Some(member) = self.module.types.structs.get_mut(block).members.get_mut(index) {
             member.interface.location = Some(location);
         }
     }
@@ -198,20 +198,20 @@ impl Analyzer<'_> {
         let what = direction.what();
         // A block without any location is easier mended as a whole.
         let block = self.block_of(part).filter(|block| {
-            let members = self.types.structure(*block).into_iter().flat_map(|block| &block.members);
+            let members = self.module.types.structure(*block).into_iter().flat_map(|block| &block.members);
             members.into_iter().all(|member| member.interface.location.is_none())
         });
-        let span = block.map_or(part.span, |block| self.types.structs.get_span(block));
+        let span = block.map_or(part.span, |block| self.module.types.structs.get_span(block));
         self.report(messages::needs_location(span, &what));
     }
 
     /// Whether a component starts where its type fits (GLSL 4.60, 4.4.1 and 4.4.2).
     fn check_component(&mut self, component: u32, part: &Part) -> bool {
         let element = self.element_of_arrays(part.ty);
-        let message = match *self.types.get(element) {
+        let message = match *self.module.types.get(element) {
             Type::Scalar(scalar) | Type::Vector(_, scalar) => {
                 let width = if scalar.width == 8 { 2 } else { 1 };
-                let count = self.types.get(element).component_count().unwrap_or(1) * width;
+                let count = self.module.types.get(element).component_count().unwrap_or(1) * width;
                 let spelled = self.spell(element);
                 if component > 3 {
                     format!("a location has components 0 to 3, but this is {component}")
@@ -235,14 +235,14 @@ impl Analyzer<'_> {
     /// The locations of a part: one range, or two if a vector of 64-bit components leaves room in its second location.
     fn taken(&self, part: &Part, start: u32, interface: &Interface) -> Vec<Taken> {
         let element = self.element_of_arrays(part.ty);
-        let scalar = self.types.get(element).scalar();
+        let scalar = self.module.types.get(element).scalar();
         let first = interface.component.unwrap_or(0);
         let index = interface.index.unwrap_or(0);
         // What matters is what an implementation would have to do: integers and floating-point numbers differ.
         let kind = scalar.map(|it| (if it.kind == ScalarKind::Uint { ScalarKind::Sint } else { it.kind }, it.width));
         let interpolation = interface.interpolation.filter(|it| *it != Interpolation::Smooth);
         let class = (kind, interpolation, interface.sampling, interface.rate);
-        let count = self.types.get(element).component_count();
+        let count = self.module.types.get(element).component_count();
         let end = start.saturating_add(self.location_count(part.ty));
         let whole = Taken { start, end, components: 0b1111, class, index, span: part.span };
         let (Some(scalar), Some(count)) = (scalar, count) else {

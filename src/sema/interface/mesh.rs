@@ -48,8 +48,13 @@ impl Analyzer<'_> {
 
     fn has_primitive_inputs(&self) -> bool {
         let is_primitive = |rate| rate == Some(InterfaceRate::Primitive);
-        self.globals.iter().any(|(_, it)| is_primitive(it.interface.rate))
-            || self.types.structs.iter().any(|(_, it)| it.members.iter().any(|it| is_primitive(it.interface.rate)))
+        self.module.globals.iter().any(|(_, it)| is_primitive(it.interface.rate))
+            || self
+                .module
+                .types
+                .structs
+                .iter()
+                .any(|(_, it)| it.members.iter().any(|it| is_primitive(it.interface.rate)))
     }
 
     /// Whether inputs or outputs of a task or mesh shader are declared where they may be: everything passed between the
@@ -82,7 +87,7 @@ impl Analyzer<'_> {
             self.report(messages::task_block_with_location(span));
         }
         let is_it = |it: &GlobalVariable| it.interface.rate == Some(InterfaceRate::Task);
-        let earlier = self.globals.iter().find(|(_, it)| is_it(it)).map(|(_, it)| it.span);
+        let earlier = self.module.globals.iter().find(|(_, it)| is_it(it)).map(|(_, it)| it.span);
         if let Some(earlier) = earlier {
             self.report(messages::second_task_block(span, earlier));
         }
@@ -91,11 +96,7 @@ impl Analyzer<'_> {
 
     /// Gives the members of a block with `taskNV` their offsets, as std430 has them.
     pub(in crate::sema) fn place_task_members(&mut self, members: &mut [Member]) {
-        let layouter = crate::hir::layout::Layouter {
-            types: &self.types,
-            constants: &self.constants,
-            rules: PackingRules::Std430,
-        };
+        let layouter = self.module.layouter(PackingRules::Std430);
         let offsets = layouter.member_offsets(members, crate::hir::MatrixMajor::Column);
         for (member, offset) in members.iter_mut().zip(offsets) {
             member.offset = Some(offset);
@@ -109,13 +110,13 @@ impl Analyzer<'_> {
     /// An array with a `ty` for each view.
     pub(in crate::sema) fn with_views(&mut self, ty: Handle<Type>) -> Handle<Type> {
         let length = ArrayLength::Constant(self.view_count());
-        self.types.insert(Type::Array { element: ty, length })
+        self.module.array(ty, length)
     }
 
     /// The element for each view of an array over views; reports a type that is not one.
     pub(in crate::sema) fn view_element(&mut self, ty: Handle<Type>, span: Span) -> Option<Handle<Type>> {
         let views = self.view_count();
-        let message = match *self.types.get(ty) {
+        let message = match *self.module.types.get(ty) {
             Type::Array { element, length: ArrayLength::Runtime } => return Some(element),
             Type::Array { element, length: ArrayLength::Constant(length) } if length == views => return Some(element),
             Type::Array { .. } => format!("the number of views is `gl_MaxMeshViewCountNV`, {views}"),
@@ -138,15 +139,15 @@ impl Analyzer<'_> {
             return Some(self.with_views(element));
         }
         // A type that is no array at all is reported elsewhere.
-        let Type::Array { element, length } = *self.types.get(ty) else { return Some(ty) };
+        let Type::Array { element, length } = *self.module.types.get(ty) else { return Some(ty) };
         let element = self.view_element(element, name.span)?;
         let element = self.with_views(element);
-        Some(self.types.insert(Type::Array { element, length }))
+        Some(self.module.array(element, length))
     }
 
     /// The type without the dimension for views: all views of an output share its locations.
     pub(in crate::sema) fn without_views(&self, ty: Handle<Type>, per_view: bool) -> Handle<Type> {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, .. } if per_view => element,
             _ => ty,
         }
@@ -185,7 +186,7 @@ impl Analyzer<'_> {
     /// Whether a write to the indices of a primitive writes all of them; reports it if not.
     pub(in crate::sema) fn check_whole_indices(&mut self, path: &Path, span: Span) -> bool {
         let PlaceRoot::Global(handle) = path.root else { return true };
-        let Ok(global) = self.globals.try_get(handle) else { return true };
+        let Ok(global) = self.module.globals.try_get(handle) else { return true };
         let counted = global.builtin.is_some_and(|row| row.counts == Some(ElementCount::Primitives));
         let is_part = path.swizzle.is_some() || path.steps.len() > 1;
         if !counted || !is_part {
@@ -198,7 +199,7 @@ impl Analyzer<'_> {
     /// Records that a member of a built-in block is named; returns whether it may be.
     pub(in crate::sema) fn note_member(&mut self, structure: Handle<Struct>, steps: &[PlaceStep], span: Span) -> bool {
         let Some(PlaceStep::Member(index)) = steps.last() else { return true };
-        let member = self.types.structure(structure).and_then(|it| it.members.get(*index as usize));
+        let member = self.module.types.structure(structure).and_then(|it| it.members.get(*index as usize));
         let Some(row) = member.and_then(|member| member.interface.builtin) else { return true };
         self.builtins.members.entry(row.builtin).or_insert((row.name, span));
         self.check_gate(row.gate, row.name, span)

@@ -181,7 +181,7 @@ impl Analyzer<'_> {
         let Some(source) = self.vertex_source(rate, direction) else {
             return Some(self.implicitly_sized(ty, name));
         };
-        let Type::Array { element, length } = *self.types.get(ty) else {
+        let Type::Array { element, length } = *self.module.types.get(ty) else {
             self.not_per_vertex(name, direction, source);
             return None;
         };
@@ -191,7 +191,7 @@ impl Analyzer<'_> {
                 if let Source::Mode(family, _) = source {
                     self.per_vertex.given.insert(family, count);
                 }
-                Some(self.types.insert(Type::Array { element, length: ArrayLength::Constant(count) }))
+                Some(self.module.array(element, ArrayLength::Constant(count)))
             }
             // The missing layout is reported at the end.
             (ArrayLength::Runtime, None) => {
@@ -200,7 +200,7 @@ impl Analyzer<'_> {
                 }
                 let sized = self.implicitly_sized(ty, name);
                 let one = Type::Array { element, length: ArrayLength::Constant(1) };
-                Some(if sized == ty { self.types.insert(one) } else { sized })
+                Some(if sized == ty { self.module.types.insert(one) } else { sized })
             }
             (ArrayLength::Constant(size), Some(count)) if size != count => {
                 self.wrong_vertex_count(name, size, count, source);
@@ -247,7 +247,7 @@ impl Analyzer<'_> {
 
     /// Records an array that was declared without a size.
     pub(super) fn note_unsized(&mut self, ty: Handle<Type>, global: Handle<GlobalVariable>) {
-        if matches!(self.types.get(ty), Type::Array { length: ArrayLength::Runtime, .. }) {
+        if matches!(self.module.types.get(ty), Type::Array { length: ArrayLength::Runtime, .. }) {
             self.note_implicit_vertices(global);
         }
     }
@@ -266,7 +266,7 @@ impl Analyzer<'_> {
             return true;
         }
         let direction = if path.storage == StorageClass::Input { Direction::In } else { Direction::Out };
-        let rate = self.globals.try_get(global).ok().and_then(|global| global.interface.rate);
+        let rate = self.module.globals.try_get(global).ok().and_then(|global| global.interface.rate);
         let Some(source @ Source::Mode(family, place)) = self.vertex_source(rate, direction) else { return true };
         if self.modes.of_family(family).is_some() {
             return true;
@@ -284,7 +284,7 @@ impl Analyzer<'_> {
             return true;
         }
         let PlaceRoot::Global(handle) = path.root else { return true };
-        let Ok(global) = self.globals.try_get(handle) else { return true };
+        let Ok(global) = self.module.globals.try_get(handle) else { return true };
         let own = match path.steps.first() {
             _ if global.interface.rate == Some(InterfaceRate::Patch) || !self.has_vertices(global.ty) => true,
             Some(PlaceStep::Index(index)) => self.is_own_vertex(*index),
@@ -297,7 +297,7 @@ impl Analyzer<'_> {
     }
 
     fn has_vertices(&self, ty: Handle<Type>) -> bool {
-        matches!(self.types.get(ty), Type::Array { .. })
+        matches!(self.module.types.get(ty), Type::Array { .. })
     }
 
     /// Whether a value was read from `gl_InvocationID`.
@@ -306,7 +306,7 @@ impl Analyzer<'_> {
         let ValueKind::Load(place) = value.kind else { return false };
         let Ok(place) = self.builder.places.try_get(place) else { return false };
         let PlaceRoot::Global(global) = place.root else { return false };
-        let row = self.globals.try_get(global).ok().and_then(|global| global.builtin);
+        let row = self.module.globals.try_get(global).ok().and_then(|global| global.builtin);
         row.is_some_and(|row| row.builtin == spirv::BuiltIn::InvocationId)
     }
 

@@ -147,7 +147,7 @@ impl Analyzer<'_> {
     /// Whether there is a variable that a call could select by this location.
     pub(in crate::sema) fn has_located(&self, kind: Located, location: u32) -> bool {
         let is_it = |it: &GlobalVariable| it.storage.located() == Some(kind) && it.interface.location == Some(location);
-        self.globals.iter().any(|(_, it)| is_it(it))
+        self.module.globals.iter().any(|(_, it)| is_it(it))
     }
 
     /// The variable that a call selects by its location (GL_EXT_ray_tracing, 8.19).
@@ -171,7 +171,8 @@ impl Analyzer<'_> {
         let is_it = |it: &GlobalVariable| {
             it.storage.located() == Some(kind) && it.interface.location.is_some_and(|at| i64::from(at) == number)
         };
-        let found = self.globals.iter().find(|(_, it)| is_it(it)).map(|(handle, it)| (handle, it.ty, it.storage));
+        let found =
+            self.module.globals.iter().find(|(_, it)| is_it(it)).map(|(handle, it)| (handle, it.ty, it.storage));
         let Some((handle, ty, storage)) = found else {
             self.report(messages::no_variable_at_location(span, &words, &number));
             return None;

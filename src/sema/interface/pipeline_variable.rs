@@ -57,7 +57,8 @@ impl Analyzer<'_> {
             let start = it.interface.location.filter(|_| it.storage == storage.class);
             start.is_some_and(|start| start < end && location < start.saturating_add(self.location_count(it.ty)))
         };
-        let earlier = self.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
+        let earlier =
+            self.module.globals.iter().find(|(_, it)| it.interface.location != Some(location) && overlaps(it));
         if let Some(earlier) = earlier.map(|(_, it)| it.span) {
             self.report(
                 message::taken_location(Code::LayoutConflict, span, location, earlier)
@@ -68,17 +69,19 @@ impl Analyzer<'_> {
 
     /// Tile images and outputs at the same location have the same kind of numbers (GL_EXT_shader_tile_image, 4.4.x).
     pub(in crate::sema) fn finish_tile_images(&mut self) {
-        let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.types.get(analyzer.element_of_arrays(ty)) {
+        let kind = |analyzer: &Self, ty: Handle<Type>| match *analyzer.module.types.get(analyzer.element_of_arrays(ty))
+        {
             Type::Image(image) => Some(image.shape.texel.kind),
             ref other => other.scalar().map(|it| it.kind),
         };
         let is_tile = |it: &GlobalVariable| it.storage == StorageClass::TileImage;
-        let tiles: Vec<_> = self.globals.iter().filter(|(_, it)| is_tile(it)).map(|(_, it)| it.clone()).collect();
+        let tiles: Vec<_> =
+            self.module.globals.iter().filter(|(_, it)| is_tile(it)).map(|(_, it)| it.clone()).collect();
         if tiles.is_empty() {
             return;
         }
         let mut wrong = Vec::new();
-        for (_, other) in self.globals.iter() {
+        for (_, other) in self.module.globals.iter() {
             let Some(start) = other.interface.location.filter(|_| other.storage == StorageClass::Output) else {
                 continue;
             };
@@ -115,8 +118,8 @@ impl Analyzer<'_> {
         };
         let structure =
             Struct { name: self.text(block.name.symbol).into(), members, block: None, is_interface_block: false };
-        let structure = self.types.structs.append(structure, block.span);
-        let contents = self.types.insert(Type::Struct(structure));
+        let structure = self.module.types.structs.append(structure, block.span);
+        let contents = self.module.types.insert(Type::Struct(structure));
         let named = block.instance.unwrap_or(block.name);
         let Some(ty) = self.array_type(contents, &[], &block.dimensions) else {
             self.silence_block(block);
@@ -228,7 +231,8 @@ impl Analyzer<'_> {
             |it: &GlobalVariable| location.is_some_and(|(at, _)| kind.is_some() && it.interface.location == Some(at));
         let is_second = |it: &GlobalVariable| it.storage == storage.class && !storage.several;
         let same = |it: &GlobalVariable| is_second(it) || it.storage.located() == kind && has_location(it);
-        let earlier = self.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| (it.span, is_second(it), it.storage));
+        let earlier =
+            self.module.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| (it.span, is_second(it), it.storage));
         if let Some((earlier, is_second, class)) = earlier {
             let message = match location.filter(|_| !is_second) {
                 Some((at, _)) => {
@@ -261,7 +265,7 @@ impl Analyzer<'_> {
             self.report(messages::no_shader_record(span, &stage));
         }
         let is_record = |it: &GlobalVariable| it.storage == StorageClass::ShaderRecord;
-        let earlier = self.globals.iter().find(|(_, it)| is_record(it)).map(|(_, it)| it.span);
+        let earlier = self.module.globals.iter().find(|(_, it)| is_record(it)).map(|(_, it)| it.span);
         if let Some(earlier) = earlier {
             self.report(messages::second_shader_record(span, earlier));
         }

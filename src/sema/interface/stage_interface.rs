@@ -89,7 +89,7 @@ impl Analyzer<'_> {
     pub(super) fn check_interface_type(&mut self, ty: Handle<Type>, direction: Direction, name: Name) -> bool {
         let is = |kind: ScalarKind| move |part: &Type| part.scalar().is_some_and(|it| it.kind == kind);
         let is_double = |part: &Type| part.scalar().is_some_and(|it| it.kind == ScalarKind::Float && it.width == 8);
-        let is_structure = matches!(self.types.get(self.element_of_arrays(ty)), Type::Struct(_));
+        let is_structure = matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Struct(_));
         let what = match (self.stage, direction) {
             (Stage::Vertex, Direction::In) => "an input of a vertex shader",
             (Stage::Fragment, Direction::Out) => "an output of a fragment shader",
@@ -97,9 +97,9 @@ impl Analyzer<'_> {
         };
         let found = if self.contains_opaque(ty) {
             Some("a resource")
-        } else if self.types.contains(ty, |part| matches!(part, Type::Reference(_))) {
+        } else if self.module.types.contains(ty, |part| matches!(part, Type::Reference(_))) {
             Some("a buffer reference")
-        } else if self.types.contains(ty, is(ScalarKind::Bool)) {
+        } else if self.module.types.contains(ty, is(ScalarKind::Bool)) {
             Some("a `bool`")
         } else if self.small_float_part(ty).is_some() {
             // Its values have no arithmetic, and SPIR-V does not allow it in interfaces (GL_EXT_bfloat16,
@@ -110,11 +110,11 @@ impl Analyzer<'_> {
                 (Stage::Vertex, Direction::In) if is_structure => Some("a structure"),
                 (Stage::Fragment, Direction::Out) if is_structure => Some("a structure"),
                 (Stage::Fragment, Direction::Out)
-                    if self.types.contains(ty, |part| matches!(part, Type::Matrix { .. })) =>
+                    if self.module.types.contains(ty, |part| matches!(part, Type::Matrix { .. })) =>
                 {
                     Some("a matrix")
                 }
-                (Stage::Fragment, Direction::Out) if self.types.contains(ty, is_double) => Some("a `double`"),
+                (Stage::Fragment, Direction::Out) if self.module.types.contains(ty, is_double) => Some("a `double`"),
                 _ => None,
             }
         };
@@ -126,7 +126,7 @@ impl Analyzer<'_> {
         found.is_none()
             && self.no_hidden_part(ty, what, name.span)
             && (!is_attribute
-                || !self.types.contains(ty, is_double)
+                || !self.module.types.contains(ty, is_double)
                 || self.require_feature(&DOUBLE_ATTRIBUTES, name.span))
     }
 
@@ -142,17 +142,17 @@ impl Analyzer<'_> {
         let passes =
             matches!((self.stage, direction), (Stage::Vertex, Direction::Out) | (Stage::Fragment, Direction::In));
         let nested = |part: &Type| matches!(part, Type::Array { .. } | Type::Struct(_));
-        let found = match *self.types.get(ty) {
+        let found = match *self.module.types.get(ty) {
             Type::Array { .. } if (self.stage, direction) == (Stage::Vertex, Direction::In) => "an array",
-            Type::Array { element, .. } if passes && matches!(self.types.get(element), Type::Array { .. }) => {
+            Type::Array { element, .. } if passes && matches!(self.module.types.get(element), Type::Array { .. }) => {
                 "an array of arrays"
             }
-            Type::Array { element, .. } if passes && matches!(self.types.get(element), Type::Struct(_)) => {
+            Type::Array { element, .. } if passes && matches!(self.module.types.get(element), Type::Struct(_)) => {
                 "an array of structures"
             }
             Type::Struct(structure) if passes => {
-                let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
-                if members.iter().any(|member| nested(self.types.get(member.ty))) {
+                let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
+                if members.iter().any(|member| nested(self.module.types.get(member.ty))) {
                     "a structure with arrays or structures in it"
                 } else {
                     return true;
@@ -167,12 +167,12 @@ impl Analyzer<'_> {
     /// In ESSL, structures that tessellation and geometry shaders get have no arrays and structures in them.
     fn check_es_input_structure(&mut self, ty: Handle<Type>, name: Name) -> bool {
         let is_nested = |part: &Type| matches!(part, Type::Array { .. } | Type::Struct(_));
-        let structure = match *self.types.get(self.element_of_arrays(ty)) {
+        let structure = match *self.module.types.get(self.element_of_arrays(ty)) {
             Type::Struct(structure) => structure,
             _ => return true,
         };
-        let members = self.types.structure(structure).map_or(&[][..], |it| &it.members);
-        if !members.iter().any(|member| is_nested(self.types.get(member.ty))) {
+        let members = self.module.types.structure(structure).map_or(&[][..], |it| &it.members);
+        if !members.iter().any(|member| is_nested(self.module.types.get(member.ty))) {
             return true;
         }
         self.report(messages::nested_input_in_essl(name.span));
@@ -193,7 +193,7 @@ impl Analyzer<'_> {
                     || (it.kind == ScalarKind::Float && it.width == 8)
             })
         };
-        let is_whole = self.types.contains(ty, whole);
+        let is_whole = self.module.types.contains(ty, whole);
         if is_whole && interface.rate == Some(InterfaceRate::Primitive) {
             interface.interpolation = Some(Interpolation::Flat);
         } else if is_whole {
@@ -251,7 +251,7 @@ impl Analyzer<'_> {
 
     pub(super) fn set_interface(&mut self, variable: &Variable, interface: Interface) {
         if let PlaceRoot::Global(global) = variable.root {
-            self.globals.get_mut(global).interface = interface;
+            self.module.globals.get_mut(global).interface = interface;
         }
     }
 
@@ -267,7 +267,7 @@ impl Analyzer<'_> {
             Direction::In => facts.input_array.is_some() || interface.rate == Some(InterfaceRate::Vertex),
             Direction::Out => facts.output_array.is_some(),
         };
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length }
                 if arrayed && !matches!(interface.rate, Some(InterfaceRate::Patch | InterfaceRate::Task)) =>
             {

@@ -81,7 +81,7 @@ impl Analyzer<'_> {
         qualifiers: &Qualifiers,
         name: Name,
     ) -> Handle<Type> {
-        let storage_image = match *self.types.get(resource) {
+        let storage_image = match *self.module.types.get(resource) {
             // Input attachments are images in SPIR-V and have no format.
             Type::Image(image) if image.shape.dimension.noun().is_some() => None,
             Type::Image(image) => matches!(image.class, ImageClass::Storage(_)).then_some(image),
@@ -155,13 +155,13 @@ impl Analyzer<'_> {
 
     /// Gives a storage image its format.
     pub(in crate::sema) fn with_format(&mut self, ty: Handle<Type>, format: spirv::ImageFormat) -> Handle<Type> {
-        match *self.types.get(ty) {
+        match *self.module.types.get(ty) {
             Type::Array { element, length } => {
                 let element = self.with_format(element, format);
-                self.types.insert(Type::Array { element, length })
+                self.module.array(element, length)
             }
             Type::Image(ImageType { shape, class: ImageClass::Storage(_) }) => {
-                self.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
+                self.module.types.insert(Type::Image(ImageType { shape, class: ImageClass::Storage(format) }))
             }
             _ => ty,
         }

@@ -148,7 +148,7 @@ impl Types {
             Self::WithReferences => analyzer.contains_reference(ty),
             Self::StateObjects => analyzer.is_state_object(ty),
             Self::Writable => analyzer.is_writable_resource(ty),
-            Self::Opaque => analyzer.types.get(analyzer.element_of_arrays(ty)).is_opaque(),
+            Self::Opaque => analyzer.module.types.get(analyzer.element_of_arrays(ty)).is_opaque(),
             Self::WithOpaque => analyzer.contains_opaque(ty),
         }
     }

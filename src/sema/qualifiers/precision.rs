@@ -50,7 +50,7 @@ impl Analyzer<'_> {
 
     /// The precision of a type that is declared without one.
     fn default_precision_of(&mut self, ty: Handle<Type>, specifier: &TypeSpecifier) -> Precision {
-        let key = match self.types.scalar_of(ty) {
+        let key = match self.module.types.scalar_of(ty) {
             Some(scalar) if scalar.kind == ScalarKind::Float => PrecisionOf::Float,
             Some(_) => PrecisionOf::Int,
             None => PrecisionOf::Resource(ty),
@@ -74,7 +74,7 @@ impl Analyzer<'_> {
                 self.scopes.set_precision(key, Precision::High);
                 Precision::High
             }
-            PrecisionOf::Resource(_) if is_predeclared(self.types.get(ty)) => Precision::Low,
+            PrecisionOf::Resource(_) if is_predeclared(self.module.types.get(ty)) => Precision::Low,
             _ => Precision::High,
         }
     }
@@ -100,7 +100,7 @@ impl Analyzer<'_> {
 
     /// Whether a type that is not an array has a precision.
     pub(in crate::sema) fn has_precision(&self, ty: Handle<Type>) -> bool {
-        let ty = self.types.get(ty);
+        let ty = self.module.types.get(ty);
         match ty.scalar() {
             Some(scalar) => is_relaxable(scalar),
             None => ty.is_opaque(),
@@ -115,7 +115,7 @@ impl Analyzer<'_> {
         specifier: &TypeSpecifier,
     ) {
         let span = specifier.span;
-        let key = match self.types.get(ty) {
+        let key = match self.module.types.get(ty) {
             Type::Scalar(scalar) if *scalar == Scalar::F32 => Some(PrecisionOf::Float),
             Type::Scalar(scalar) if *scalar == Scalar::I32 => Some(PrecisionOf::Int),
             other => other.is_opaque().then_some(PrecisionOf::Resource(ty)),
@@ -137,7 +137,7 @@ impl Analyzer<'_> {
         if !self.version.is_es() || qualifiers.precision.is_some() || is_declared {
             return;
         }
-        let ty = self.types.get(resource);
+        let ty = self.module.types.get(resource);
         if matches!(ty, Type::Image(_)) && !is_predeclared(ty) {
             let spelled = self.spell(resource);
             self.report(messages::no_default_precision_of_type(span, &with_article(&spelled), &spelled));

@@ -413,7 +413,7 @@ impl Analyzer<'_> {
         let span = self.span_of(expression);
         let constant = self.constant_expression(expression, "a `case` label")?;
         let ty = ty?;
-        let label_type = self.constants.get_handle(constant).ok()?.ty;
+        let label_type = self.module.constants.get_handle(constant).ok()?.ty;
         if !self.is_integer_scalar(label_type) {
             let spelled = self.spell(label_type);
             self.report(message::not_an_integer(span, "a `case` label", &spelled));
@@ -421,7 +421,12 @@ impl Analyzer<'_> {
         }
         // If only one of selector and label is signed, that one converts to unsigned; the bits stay the same.
         let mixed = !self.version.is_es()
-            && self.types.scalar_of(ty).zip(self.types.scalar_of(label_type)).is_some_and(|(a, b)| a.width == b.width);
+            && self
+                .module
+                .types
+                .scalar_of(ty)
+                .zip(self.module.types.scalar_of(label_type))
+                .is_some_and(|(a, b)| a.width == b.width);
         let operand = if mixed {
             self.convert(Operand::Constant(constant), ty, span)
         } else {

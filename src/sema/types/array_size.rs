@@ -153,7 +153,7 @@ impl<'a> Analyzer<'a> {
     /// An unsized array has the size of a later declaration; one whose indices are all known ahead has the size that
     /// the largest index needs.
     pub(in crate::sema) fn implicitly_sized(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
-        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.module.types.get(ty) else { return ty };
         if self.version.is_es() {
             // GLSL ES 3.20, 4.1.9: arrays have a size where they are declared.
             return ty;
@@ -166,7 +166,7 @@ impl<'a> Analyzer<'a> {
             self.note_without_size(name.span);
         }
         match later.or(implied) {
-            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
+            Some(length) => self.module.array(element, ArrayLength::Constant(length)),
             None => ty,
         }
     }
@@ -174,10 +174,10 @@ impl<'a> Analyzer<'a> {
     /// The same for a variable that is not a resource: until a later declaration says its size, it is only indexed with
     /// constants. In functions nothing looks ahead: any size will do until then, as an element's type does not depend on it.
     pub(in crate::sema) fn sized_for_now(&mut self, ty: Handle<Type>, name: Name) -> Handle<Type> {
-        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.module.types.get(ty) else { return ty };
         let mut sized = self.implicitly_sized(ty, name);
         if sized == ty && !self.version.is_es() && !self.scopes.is_global() {
-            sized = self.types.insert(Type::Array { element, length: ArrayLength::Constant(1) });
+            sized = self.module.array(element, ArrayLength::Constant(1));
             self.awaiting_size.push(name);
             self.without_size.insert(name.span.to_range(), WithoutSize { is_awaited: true, ..WithoutSize::default() });
         } else if sized != ty {
@@ -234,14 +234,14 @@ impl<'a> Analyzer<'a> {
         name: Name,
         may_be_unused: bool,
     ) -> Handle<Type> {
-        let Type::Array { element, length: ArrayLength::Runtime } = *self.types.get(ty) else { return ty };
+        let Type::Array { element, length: ArrayLength::Runtime } = *self.module.types.get(ty) else { return ty };
         let (largest, unknown) = self.foreseen_indices(name.symbol);
         if self.version.is_es() || unknown.is_some() {
             return ty;
         }
         let largest = largest.or(may_be_unused.then_some(0));
         match largest.and_then(|largest| u32::try_from(largest.saturating_add(1)).ok()) {
-            Some(length) => self.types.insert(Type::Array { element, length: ArrayLength::Constant(length) }),
+            Some(length) => self.module.array(element, ArrayLength::Constant(length)),
             None => ty,
         }
     }

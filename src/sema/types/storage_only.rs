@@ -47,7 +47,8 @@ impl Analyzer<'_> {
     /// The first scalar type in `ty` whose arithmetic is not available.
     pub(in crate::sema) fn storage_only_part(&self, ty: Handle<Type>) -> Option<Scalar> {
         let is_off = |extension| !self.enabled.contains(extension);
-        self.types
+        self.module
+            .types
             .find_part(ty, |part| part.component().filter(|&scalar| arithmetic_extension(scalar).is_some_and(is_off)))
     }
 }

@@ -20,7 +20,7 @@ pub(in crate::sema) fn check_array(analyzer: &mut Analyzer<'_>, call: &CheckedCa
     let mut matrix = None;
     let mut arrays = Vec::new();
     for &(ty, _, span) in call.given {
-        match *analyzer.types.get(ty) {
+        match *analyzer.module.types.get(ty) {
             Type::Extension(ExtensionType::CooperativeMatrix(it)) => matrix = Some((it, span)),
             Type::Array { element, length } => arrays.push((element, length, span)),
             _ => {}
@@ -42,7 +42,7 @@ impl Analyzer<'_> {
         (source, from, _): (Handle<Type>, ArrayLength, Span),
         (target, to, span): (Handle<Type>, ArrayLength, Span),
     ) -> bool {
-        let bytes = |element, length| match (self.types.scalar_of(element), length) {
+        let bytes = |element, length| match (self.module.types.scalar_of(element), length) {
             (Some(scalar), ArrayLength::Constant(length)) => Some(u64::from(scalar.width) * u64::from(length)),
             _ => None,
         };
@@ -70,7 +70,7 @@ impl Analyzer<'_> {
             self.report(messages::wrong_scope(span));
             return false;
         }
-        let Some(given) = self.types.scalar_of(element) else { return true };
+        let Some(given) = self.module.types.scalar_of(element) else { return true };
         if given != component && given != Scalar::U32 {
             self.report(messages::wrong_array_elements(array_span));
             return false;

@@ -18,7 +18,7 @@ type Matrix = (CooperativeMatrix, Handle<Type>, Span);
 /// The result and the operand, which come first; `None` for other calls.
 fn matrices(analyzer: &Analyzer<'_>, call: &CheckedCall<'_>) -> Option<(Matrix, Matrix)> {
     let mut matrices =
-        call.given.iter().map(|&(ty, _, span)| Some((analyzer.types.get(ty).cooperative_matrix()?, ty, span)));
+        call.given.iter().map(|&(ty, _, span)| Some((analyzer.module.types.get(ty).cooperative_matrix()?, ty, span)));
     matrices.next()?.zip(matrices.next()?)
 }
 
@@ -37,7 +37,7 @@ pub(in crate::sema) fn check_reduce(analyzer: &mut Analyzer<'_>, call: &CheckedC
 /// Checks that a per-element function takes and returns matrices of one type.
 pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &CheckedCall<'_>) -> bool {
     let Some((result, operand)) = matrices(analyzer, call) else { return true };
-    let matrix = |&(ty, _, span): &GivenArgument| Some((analyzer.types.get(ty).cooperative_matrix()?, ty, span));
+    let matrix = |&(ty, _, span): &GivenArgument| Some((analyzer.module.types.get(ty).cooperative_matrix()?, ty, span));
     let mut others = call.given.iter().skip(2).filter_map(matrix).chain([result]);
     let Some((_, ty, span)) = others.rfind(|it| it.1 != operand.1) else { return true };
     let (found, needed) = (analyzer.spell(ty), analyzer.spell(operand.1));

@@ -129,7 +129,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn check_tangled(&mut self) {
         let mut found = Vec::new();
         for &(index, span, builtin) in &self.functions.given {
-            let bodies = self.functions.reached(index);
+            let bodies = self.functions.reached(index, &self.module.functions);
             let first = bodies.iter().find_map(|body| {
                 let tangled = body.values.iter().find(|(_, value)| is_tangled(&value.kind))?;
                 Some(body.values.get_span(tangled.0))
@@ -180,7 +180,7 @@ impl Analyzer<'_> {
 
     /// `const in Reference block, const in uint blockCoord[Dim], const in uint coordInBlock[Dim]`
     fn decode_parameters(&mut self, parameters: &[UserParameter], wanted: &WantedFunction<'_>) -> Result<(), Problem> {
-        let dimensions = wanted.arguments.iter().find_map(|&ty| match self.types.get(ty) {
+        let dimensions = wanted.arguments.iter().find_map(|&ty| match self.module.types.get(ty) {
             Type::Extension(ty) => ty.dimensions(),
             _ => None,
         });
@@ -188,12 +188,12 @@ impl Analyzer<'_> {
             let problem = |reason: String| Err(Problem::signature(reason, Some(parameter.span)));
             let found = self.spell(parameter.ty);
             if index == 0 {
-                if !matches!(self.types.get(parameter.ty), Type::Reference(_)) {
+                if !matches!(self.module.types.get(parameter.ty), Type::Reference(_)) {
                     return problem(format!("its first parameter must be a buffer reference, but it is `{found}`"));
                 }
                 continue;
             }
-            let fits = match *self.types.get(parameter.ty) {
+            let fits = match *self.module.types.get(parameter.ty) {
                 Type::Array { element, length } => {
                     let same_length = match (length, dimensions) {
                         (ArrayLength::Constant(length), Some(TypeNumber::Constant(count))) => length == count,
@@ -235,7 +235,7 @@ impl Analyzer<'_> {
             }
             let Some(&given) = wanted.rest.get(index - 3) else { continue };
             let element = match self.matrix_scalar(given) {
-                Some(scalar) => self.types.insert(Type::Scalar(scalar)),
+                Some(scalar) => self.module.scalar(scalar),
                 None => given,
             };
             if element != parameter.ty {
@@ -248,7 +248,7 @@ impl Analyzer<'_> {
     }
 
     fn parameter_is(&self, parameter: &UserParameter, scalar: Scalar, what: &str) -> Result<(), Problem> {
-        if *self.types.get(parameter.ty) == Type::Scalar(scalar) {
+        if *self.module.types.get(parameter.ty) == Type::Scalar(scalar) {
             return Ok(());
         }
         let found = self.spell(parameter.ty);
@@ -262,7 +262,7 @@ impl Analyzer<'_> {
     fn result_fits(&self, function: &UserFunction, component: Scalar, rule: FunctionRule) -> Result<(), Problem> {
         let needed = crate::hir::type_text::scalar_text(component);
         let found = self.spell(function.result);
-        let (fits, wanted) = match (rule, self.types.get(function.result)) {
+        let (fits, wanted) = match (rule, self.module.types.get(function.result)) {
             (FunctionRule::DecodeVector, result) => {
                 let even = matches!(result.component_count(), Some(2 | 4 | 8)) && result.scalar() == Some(component);
                 (even, format!("a vector of 2, 4 or 8 `{needed}`"))
@@ -279,6 +279,6 @@ impl Analyzer<'_> {
 
     /// The component type of a cooperative matrix.
     fn matrix_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
-        self.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar())
+        self.module.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar())
     }
 }

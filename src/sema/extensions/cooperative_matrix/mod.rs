@@ -41,11 +41,11 @@ pub(super) static MATRIX_HOOKS: TypeHooks = HOOKS;
 pub(super) const HOOKS: TypeHooks = TypeHooks {
     construct: Some(|analyzer, it| analyzer.construct_cooperative_matrix(it)),
     unary: Some(|analyzer, op, ty| {
-        let scalar = analyzer.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar());
+        let scalar = analyzer.module.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar());
         Some(op == UnaryOperator::Negate && scalar.is_some_and(|it| Domain::Numeric.contains(it)))
     }),
     binary: Some(|analyzer, it| Some(analyzer.cooperative_binary(it))),
-    element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.types.get(ty).cooperative_matrix()?))),
+    element: Some(|analyzer, ty| Some(analyzer.matrix_component(analyzer.module.types.get(ty).cooperative_matrix()?))),
     length: Some(|analyzer, ty, span| analyzer.cooperative_length(ty, span)),
     hidden: Some(HIDDEN),
     ..TypeHooks::new(|analyzer, arguments, _| analyzer.cooperative_matrix_type(arguments))
@@ -61,7 +61,7 @@ impl Analyzer<'_> {
         let &[TypeArgument::Type(component, component_span), scope, rows, columns, matrix_use] = arguments else {
             return None;
         };
-        let component = match *self.types.get(component) {
+        let component = match *self.module.types.get(component) {
             Type::Scalar(scalar) if scalar.kind != ScalarKind::Bool => MatrixComponent::Scalar(scalar),
             // The shader has to make sure that it is one.
             Type::Spirv(_) => MatrixComponent::Numbered(component),
@@ -87,13 +87,13 @@ impl Analyzer<'_> {
             self.report(messages::no_such_scope(scope_span, &(number as u32 as i32)));
             return None;
         }
-        Some(self.types.insert(CooperativeMatrix { component, scope, rows, columns, matrix_use }.into()))
+        Some(self.module.types.insert(CooperativeMatrix { component, scope, rows, columns, matrix_use }.into()))
     }
 
     /// The type of a component.
     fn matrix_component(&mut self, matrix: CooperativeMatrix) -> Handle<Type> {
         match matrix.component {
-            MatrixComponent::Scalar(scalar) => self.types.insert(Type::Scalar(scalar)),
+            MatrixComponent::Scalar(scalar) => self.module.scalar(scalar),
             MatrixComponent::Numbered(ty) => ty,
         }
     }
@@ -101,8 +101,10 @@ impl Analyzer<'_> {
     /// `left op right` where one is a cooperative matrix (GL_KHR_cooperative_matrix, 5.9).
     fn cooperative_binary(&mut self, it: &BinaryOperands<'_>) -> Operand {
         let &BinaryOperands { op, op_span, left: (left, left_type), right: (right, right_type), span } = it;
-        let matrices =
-            (self.types.get(left_type).cooperative_matrix(), self.types.get(right_type).cooperative_matrix());
+        let matrices = (
+            self.module.types.get(left_type).cooperative_matrix(),
+            self.module.types.get(right_type).cooperative_matrix(),
+        );
         let operation = match op {
             BinaryOperator::Add => Some(BinaryOperation::Add),
             BinaryOperator::Subtract => Some(BinaryOperation::Subtract),
@@ -112,7 +114,7 @@ impl Analyzer<'_> {
         };
         let scales = |matrix: CooperativeMatrix, other: Handle<Type>| {
             op == BinaryOperator::Multiply
-                && matrix.scalar().is_some_and(|scalar| *self.types.get(other) == Type::Scalar(scalar))
+                && matrix.scalar().is_some_and(|scalar| *self.module.types.get(other) == Type::Scalar(scalar))
         };
         let result = match matrices {
             // Some formats are for storage and conversion only (GL_EXT_bfloat16, 5.9).
@@ -148,15 +150,19 @@ impl Analyzer<'_> {
         right: (Handle<Type>, Span),
     ) {
         let (left_text, right_text) = (self.spell(left.0), self.spell(right.0));
-        let matrix =
-            self.types.get(left.0).cooperative_matrix().or_else(|| self.types.get(right.0).cooperative_matrix());
-        let both = self.types.get(left.0).cooperative_matrix().is_some()
-            && self.types.get(right.0).cooperative_matrix().is_some();
+        let matrix = self
+            .module
+            .types
+            .get(left.0)
+            .cooperative_matrix()
+            .or_else(|| self.module.types.get(right.0).cooperative_matrix());
+        let both = self.module.types.get(left.0).cooperative_matrix().is_some()
+            && self.module.types.get(right.0).cooperative_matrix().is_some();
         let arithmetic = matches!(
             op,
             BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply | BinaryOperator::Divide
         );
-        let is_scalar = |ty| matches!(self.types.get(ty), Type::Scalar(_));
+        let is_scalar = |ty| matches!(self.module.types.get(ty), Type::Scalar(_));
         let with_scalar = is_scalar(left.0) || is_scalar(right.0);
         let format = self.small_float_part(left.0).or_else(|| self.small_float_part(right.0));
         let scalar = matrix.and_then(|matrix| matrix.scalar());
@@ -187,7 +193,7 @@ impl Analyzer<'_> {
     /// from the argument; returns whether it is so.
     fn check_matrix_conversion(&mut self, result: (Handle<Type>, Span), value: (Handle<Type>, Span)) -> bool {
         let (Some(to), Some(from)) =
-            (self.types.get(result.0).cooperative_matrix(), self.types.get(value.0).cooperative_matrix())
+            (self.module.types.get(result.0).cooperative_matrix(), self.module.types.get(value.0).cooperative_matrix())
         else {
             return true;
         };
@@ -212,12 +218,12 @@ impl Analyzer<'_> {
     /// (GL_KHR_cooperative_matrix, 5.4).
     fn construct_cooperative_matrix(&mut self, it: &Construction<'_>) -> Operand {
         let &Construction { ty, arguments, type_span, span } = it;
-        let Some(matrix) = self.types.get(ty).cooperative_matrix() else { return Operand::Error };
+        let Some(matrix) = self.module.types.get(ty).cooperative_matrix() else { return Operand::Error };
         let [argument] = arguments else {
             self.report(messages::several_arguments(type_span, &arguments.len()));
             return Operand::Error;
         };
-        match *self.types.get(argument.ty) {
+        match *self.module.types.get(argument.ty) {
             Type::Scalar(from) if from.kind != ScalarKind::Bool && matrix.scalar().is_some() => {
                 self.cooperative_splat(ty, matrix, argument, span)
             }
@@ -306,7 +312,7 @@ impl Analyzer<'_> {
     fn check_factors(&mut self, it: &CheckedCall<'_>) -> bool {
         let &CheckedCall { function, prototype, given, .. } = it;
         let mut matrices =
-            given.iter().filter_map(|&(ty, _, span)| Some((self.types.get(ty).cooperative_matrix()?, span)));
+            given.iter().filter_map(|&(ty, _, span)| Some((self.module.types.get(ty).cooperative_matrix()?, span)));
         let (Some(a), Some(b), Some(c)) = (matrices.next(), matrices.next(), matrices.next()) else { return true };
         let all = [a, b, c];
         for (index, ((matrix, span), matrix_use)) in all.into_iter().zip(MatrixUse::ALL).enumerate() {
@@ -356,7 +362,7 @@ impl Analyzer<'_> {
         ];
         for (bit, index) in signed {
             let Some(&(_, ty, _)) = operands.get(index).filter(|_| bits.contains(bit)) else { continue };
-            if self.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
+            if self.module.types.get(ty).component().is_none_or(|scalar| scalar.kind != ScalarKind::Sint) {
                 let (bit, spelled) = (bit.bits(), self.spell(ty));
                 self.report(messages::no_signed_components(span, bit, &with_article(&spelled)));
                 return false;

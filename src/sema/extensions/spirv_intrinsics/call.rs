@@ -110,8 +110,8 @@ impl Analyzer<'_> {
     pub(super) fn spirv_literal_argument(&mut self, operand: Operand, span: Span) -> Option<u32> {
         let value = match &operand {
             Operand::Error => return None,
-            Operand::Constant(constant) => self.constants.get_handle(*constant).ok().and_then(|it| {
-                let scalar = self.types.get(it.ty).scalar()?;
+            Operand::Constant(constant) => self.module.constants.get_handle(*constant).ok().and_then(|it| {
+                let scalar = self.module.types.get(it.ty).scalar()?;
                 Some((scalar, self.scalar_bits(*constant)?))
             }),
             _ => None,

@@ -55,7 +55,8 @@ impl Analyzer<'_> {
             .map(|(binding, _)| ResourceBinding { set: qualifiers.layout.set.map_or(0, |(set, _)| set), binding });
         let variable = self.new_global(name, ty, StorageClass::Number(number), qualifiers, initial, binding);
         if let PlaceRoot::Global(global) = variable.root {
-            self.globals.get_mut(global).interface.location = qualifiers.layout.location.map(|(location, _)| location);
+            self.module.globals.get_mut(global).interface.location =
+                qualifiers.layout.location.map(|(location, _)| location);
         }
         self.declare(name, Entity::Variable(variable));
     }
@@ -92,7 +93,7 @@ impl Analyzer<'_> {
             self.no_locals_in_decorations(qualifiers);
         }
         match (variable.root, variable.step) {
-            (PlaceRoot::Global(global), None) => self.globals.get_mut(global).decorations.extend(decorations),
+            (PlaceRoot::Global(global), None) => self.module.globals.get_mut(global).decorations.extend(decorations),
             (PlaceRoot::Local(local), None) => self.builder.locals.get_mut(local).decorations.extend(decorations),
             _ => self.only_spirv_words(qualifiers, &[], &[], "a part of a variable"),
         }
@@ -138,7 +139,7 @@ impl Analyzer<'_> {
             self.report(messages::literal_by_reference(literal, by_reference));
             return None;
         }
-        if literal.is_some() && !matches!(self.types.get(ty), Type::Scalar(_)) {
+        if literal.is_some() && !matches!(self.module.types.get(ty), Type::Scalar(_)) {
             let spelled = self.spell(ty);
             self.report(messages::literal_not_scalar(span, &spelled));
             return None;

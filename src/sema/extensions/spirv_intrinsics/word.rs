@@ -114,8 +114,8 @@ impl Analyzer<'_> {
             operands.push(self.spirv_type_operand(argument)?);
         }
         self.spirv_length(NAME, &operands, span)?;
-        let ty = self.types.spirv.insert(SpirvType { instruction, operands }, Span::UNDEFINED);
-        Some(self.types.insert(Type::Spirv(ty)))
+        let ty = self.module.types.spirv.insert(SpirvType { instruction, operands }, Span::UNDEFINED);
+        Some(self.module.types.insert(Type::Spirv(ty)))
     }
 
     fn spirv_type_operand(&mut self, argument: &SpirvArgument) -> Option<SpirvOperand> {
@@ -147,8 +147,8 @@ impl Analyzer<'_> {
     /// The words of a constant expression as a literal: one for up to 32 bits, two for 64.
     fn spirv_literal_words(&mut self, value: Handle<Expression>, what: &str) -> Option<Vec<u32>> {
         let constant = self.constant_expression(value, what)?;
-        let ty = self.constants.get_handle(constant).ok()?.ty;
-        let (scalar, bits) = match (self.types.get(ty), self.scalar_bits(constant)) {
+        let ty = self.module.constants.get_handle(constant).ok()?.ty;
+        let (scalar, bits) = match (self.module.types.get(ty), self.scalar_bits(constant)) {
             (Type::Scalar(scalar), Some(bits)) => (*scalar, bits),
             (Type::Scalar(_), None) => {
                 self.report(messages::specialized_literal(self.span_of(value), &what));

@@ -72,7 +72,7 @@ impl Analyzer<'_> {
         let &[TypeArgument::Type(element, element_span), TypeArgument::Constant(rank, rank_span)] = arguments else {
             return None;
         };
-        let Type::Scalar(scalar) = *self.types.get(element) else {
+        let Type::Scalar(scalar) = *self.module.types.get(element) else {
             self.report(messages::elements_are_scalars(element_span, &self.spell(element), TYPES));
             return None;
         };
@@ -104,7 +104,7 @@ impl Analyzer<'_> {
             Some(rank) => TypeNumber::Constant(rank as u32),
             None => TypeNumber::Specialization(rank),
         };
-        Some(self.types.insert(TensorType::Resource { element: scalar, rank }.into()))
+        Some(self.module.types.insert(TensorType::Resource { element: scalar, rank }.into()))
     }
 
     /// A call of one of the functions.
@@ -138,7 +138,7 @@ impl Analyzer<'_> {
     ) -> Option<Operand> {
         let mut arguments = arguments.into_iter();
         let tensor = arguments.next()?;
-        let Some(TensorType::Resource { element, rank }) = self.types.get(tensor.ty).tensor() else {
+        let Some(TensorType::Resource { element, rank }) = self.module.types.get(tensor.ty).tensor() else {
             self.report(messages::not_a_tensor(tensor.span, &function.name(), &self.spell(tensor.ty), FUNCTIONS));
             return None;
         };
@@ -197,7 +197,7 @@ impl Analyzer<'_> {
     /// If the rank or the number of coordinates depends on specialization, the defaults have to agree: specializing one
     /// without the other is the host's mistake.
     fn tensor_coordinates(&mut self, argument: EvaluatedArgument, rank: TypeNumber) -> Option<Handle<Value>> {
-        let fits = match *self.types.get(argument.ty) {
+        let fits = match *self.module.types.get(argument.ty) {
             Type::Array { element, length } if element == self.common.uint => match (length, rank) {
                 (ArrayLength::Specialization(length), TypeNumber::Specialization(rank)) if length == rank => true,
                 (ArrayLength::Constant(length), rank) => self.default_rank(rank) == Some(length.into()),
@@ -210,7 +210,7 @@ impl Analyzer<'_> {
         };
         if !fits {
             let spelled = self.spell(argument.ty);
-            let rank = number_text(&self.constants, rank);
+            let rank = number_text(&self.module.constants, rank);
             self.report(messages::wrong_coordinates(argument.span, &rank, &spelled, FUNCTIONS));
             return None;
         }
@@ -226,14 +226,14 @@ impl Analyzer<'_> {
     }
 
     fn check_tensor_data(&mut self, data: &EvaluatedArgument, element: Scalar) -> Option<()> {
-        let of = match *self.types.get(data.ty) {
+        let of = match *self.module.types.get(data.ty) {
             Type::Array { element, length } if length != ArrayLength::Runtime => element,
             _ => data.ty,
         };
-        if *self.types.get(of) == Type::Scalar(element) {
+        if *self.module.types.get(of) == Type::Scalar(element) {
             return Some(());
         }
-        let element = self.types.insert(Type::Scalar(element));
+        let element = self.module.scalar(element);
         let (spelled, element) = (self.spell(data.ty), self.spell(element));
         self.report(messages::wrong_data(data.span, &element, &spelled, FUNCTIONS, &with_article(&element)));
         None
@@ -271,7 +271,7 @@ impl Analyzer<'_> {
         element: Scalar,
         span: Span,
     ) -> Option<Option<Handle<Value>>> {
-        let element = self.types.insert(Type::Scalar(element));
+        let element = self.module.scalar(element);
         let spelled = self.spell(element);
         let (code, span, message) = match (argument, bits & OUT_OF_BOUNDS_VALUE != 0) {
             (None, false) => return Some(None),

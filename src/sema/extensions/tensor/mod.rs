@@ -74,7 +74,7 @@ impl Analyzer<'_> {
             }
             None => TypeNumber::Constant(0),
         };
-        Some(self.types.insert(TensorType::Layout { dimensions, clamp_mode }.into()))
+        Some(self.module.types.insert(TensorType::Layout { dimensions, clamp_mode }.into()))
     }
 
     /// `tensorViewNV<Dim, hasDimensions, p...>`; the list may end after any of them.
@@ -106,7 +106,7 @@ impl Analyzer<'_> {
             });
         }
         self.check_permutation(&permutation, count, given)
-            .then(|| self.types.insert(TensorType::View { dimensions, has_dimensions, permutation }.into()))
+            .then(|| self.module.types.insert(TensorType::View { dimensions, has_dimensions, permutation }.into()))
     }
 
     /// Each dimension must occur once, as far as the numbers are known.
@@ -147,8 +147,8 @@ impl Analyzer<'_> {
         if self.is_specialization(constant) {
             return Some(TypeNumber::Specialization(constant));
         }
-        let definition = self.constants.get_handle(constant).ok()?;
-        let is_bool = self.types.scalar_of(definition.ty)?.kind == ScalarKind::Bool;
+        let definition = self.module.constants.get_handle(constant).ok()?;
+        let is_bool = self.module.types.scalar_of(definition.ty)?.kind == ScalarKind::Bool;
         let bits = match definition.kind {
             ConstantKind::Scalar(bits) => bits as u32,
             _ => 0,
