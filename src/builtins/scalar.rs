@@ -156,4 +156,11 @@ impl Scalar {
             ScalarKind::Uint | ScalarKind::Float | ScalarKind::SmallFloat(_) => (bits << unused) >> unused == bits,
         }
     }
+
+    /// Whether it is a number of 8 or 16 bits, which a shader may be able to store, but not to compute with
+    /// (SPIR-V, StorageBuffer8BitAccess).
+    #[must_use]
+    pub const fn is_small(&self) -> bool {
+        !matches!(self.kind, ScalarKind::Bool) && self.width < 4
+    }
 }

@@ -7,7 +7,7 @@
 //! (`struct B { A x, y; }; struct C { B x, y; };` and so on), so one that looked at every occurrence would take
 //! exponential time.
 
-use super::{ArrayLength, Handle, Scalar, ScalarKind, Struct, Type, TypeTable};
+use super::{ArrayLength, Handle, Struct, Type, TypeTable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -133,9 +133,8 @@ impl TypeTable {
     /// In SPIR-V these may have no other use than to be stored and converted (StorageBuffer8BitAccess).
     #[must_use]
     pub fn is_nameable(&self, ty: Handle<Type>) -> bool {
-        let is_small = |scalar: Scalar| scalar.kind != ScalarKind::Bool && scalar.width < 4;
         !self.contains(ty, |part| match *part {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => is_small(scalar),
+            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => scalar.is_small(),
             Type::Array { .. } | Type::Struct(_) | Type::Reference(_) => false,
             _ => true,
         })

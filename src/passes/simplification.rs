@@ -14,12 +14,13 @@ use super::tree::Tree;
 use super::ways::Ways;
 use crate::hir::fold::Folder;
 use crate::hir::{
-    Arena, BinaryOperation, Constant, Function, GlobalVariable, Handle, LoopTest, Module, ScalarKind, Span, Statement,
-    Swizzle, Type, Value, ValueKind, WorkgroupDimension,
+    Arena, BinaryOperation, Constant, Function, GlobalVariable, Handle, LoopTest, Module, Scalar, ScalarKind, Span,
+    Statement, Swizzle, Type, Value, ValueKind, WorkgroupDimension,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn run(module: &mut Module) {
+    let computed = &computed_types(module);
     let Module { types, constants, globals, functions, entry_point, .. } = module;
     let size = entry_point.workgroup.as_ref().map(|it| &it.size).and_then(|[x, y, z]| {
         let literal = |dimension: &WorkgroupDimension| match *dimension {
@@ -32,12 +33,25 @@ pub(super) fn run(module: &mut Module) {
         let mut simplification = Simplification {
             folder: Folder { types, constants },
             inputs: Inputs { globals, size },
+            computed,
             constants: FxHashMap::default(),
             replaced: Replacements::default(),
         };
         simplification.block_parameters(function);
         rewrite::walk(function, &mut simplification);
     }
+}
+
+/// The types of 8 and 16 bits with which the shader computes. Others it only loads, stores and converts, and a constant of them would be
+/// the first thing to require their arithmetic of the device (SPIR-V, 2.16.1).
+fn computed_types(module: &Module) -> FxHashSet<Scalar> {
+    let small = |ty| module.types.get(ty).component().filter(Scalar::is_small);
+    if !module.types.types.iter().any(|(ty, _)| small(ty).is_some()) {
+        return FxHashSet::default();
+    }
+    let values = module.functions.iter().flat_map(|(_, function)| function.values.iter());
+    let is_computed = |value: &Value| !matches!(value.kind, ValueKind::Load(_) | ValueKind::Convert(_));
+    values.filter(|(_, value)| is_computed(value)).filter_map(|(_, value)| small(value.ty)).collect()
 }
 
 /// How many insertions are searched for the part they inserted.
@@ -54,6 +68,7 @@ struct Inputs<'a> {
 struct Simplification<'a> {
     folder: Folder<'a>,
     inputs: Inputs<'a>,
+    computed: &'a FxHashSet<Scalar>,
     /// Values of constants that were made here.
     constants: FxHashMap<Handle<Constant>, Handle<Value>>,
     replaced: Replacements,
@@ -159,6 +174,10 @@ impl Simplification<'_> {
             ValueKind::Convert(operand) => {
                 if type_of(function, operand) == Some(ty) {
                     return Some(Simple::Value(operand));
+                }
+                let is_stored_only = |it: Scalar| it.is_small() && !self.computed.contains(&it);
+                if self.folder.types.get(ty).component().is_some_and(is_stored_only) {
+                    return None;
                 }
                 let constant = known(self, operand)?;
                 self.folder.convert(constant, ty).map(Simple::Constant)
