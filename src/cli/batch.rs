@@ -5,7 +5,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -33,7 +32,7 @@ struct Source {
 }
 
 /// Compiles everything; the exit code is that of the worst result.
-pub fn run(arguments: &BatchArguments) -> ExitCode {
+pub fn run(arguments: &BatchArguments) -> u8 {
     let jobs = match sources(arguments).and_then(|sources| jobs(&sources, arguments)) {
         Ok(jobs) => jobs,
         Err((outcome, message)) => {

@@ -5,7 +5,6 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use glslsub::internals::driver::{self, Options};
 use glslsub::internals::lints::Selection;
@@ -21,7 +20,7 @@ use super::output::{self, Destination};
 use super::{overwriting, report, watch};
 
 /// Compiles every input; the exit code is that of the worst result.
-pub fn run(arguments: &CompileArguments) -> ExitCode {
+pub fn run(arguments: &CompileArguments) -> u8 {
     let options =
         Options { assembly: arguments.assembly.options(), ..module_options(&arguments.shaders, &arguments.module) };
     let options = Options { reflect: options.reflect || arguments.reflects(), ..options };
@@ -138,7 +137,7 @@ fn link(arguments: &CompileArguments, options: &Options, destination: &Destinati
 }
 
 /// `glslsub check`: compiles nothing.
-pub fn check(arguments: &CheckArguments) -> ExitCode {
+pub fn check(arguments: &CheckArguments) -> u8 {
     let shaders = &arguments.shaders;
     let options = options(shaders);
     let done = job::run_together(
@@ -153,7 +152,7 @@ pub fn check(arguments: &CheckArguments) -> ExitCode {
 }
 
 /// `glslsub reflect`: compiles, and prints the reflection instead of the module.
-pub fn reflect(arguments: &ReflectArguments) -> ExitCode {
+pub fn reflect(arguments: &ReflectArguments) -> u8 {
     let shaders = &arguments.shaders;
     let optimization = if arguments.optimize { Level::Optimized } else { Level::Language };
     let destination = match &arguments.output {

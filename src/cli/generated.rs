@@ -2,22 +2,20 @@
 //!
 //! Comes in: a shell. Goes out: text on standard output. Must not depend on: what the arguments mean.
 
-use std::process::ExitCode;
-
 use clap_complete::Shell;
 
 use super::output::{self, Destination};
 use super::{Outcome, arguments, report};
 
 /// `glslsub completions SHELL`
-pub fn completions(shell: Shell) -> ExitCode {
+pub fn completions(shell: Shell) -> u8 {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut arguments::command(), "glslsub", &mut text);
     print(&text)
 }
 
 /// `glslsub man`: one page, the commands one after the other.
-pub fn manual() -> ExitCode {
+pub fn manual() -> u8 {
     let mut command = arguments::command();
     command.build();
     let mut text = Vec::new();
@@ -35,7 +33,7 @@ pub fn manual() -> ExitCode {
     print(&text)
 }
 
-fn print(text: &[u8]) -> ExitCode {
+fn print(text: &[u8]) -> u8 {
     match output::write(&Destination::Stdout, text) {
         Ok(()) => Outcome::Success.into(),
         Err(message) => {

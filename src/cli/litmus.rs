@@ -6,7 +6,6 @@
 //! Exit codes: 0 if no execution has a race, 1 if one has, and for wrong shaders and what is not explored.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use glslsub::internals::diagnostics::{Code, Severity};
@@ -121,7 +120,7 @@ impl LitmusArguments {
 }
 
 /// Explores a shader and prints the verdict.
-pub fn run(arguments: &LitmusArguments) -> ExitCode {
+pub fn run(arguments: &LitmusArguments) -> u8 {
     let shaders = &arguments.shaders;
     let (name, text) = match read_input(&arguments.input) {
         Ok(input) => input,

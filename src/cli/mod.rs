@@ -28,12 +28,11 @@ mod watch;
 mod words;
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use arguments::Command;
 
-/// Runs the program.
-pub fn run() -> ExitCode {
+/// Runs the program; the result is its exit code.
+pub fn run() -> u8 {
     report::install_panic_hook();
     let mut words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let program = words.next().unwrap_or_default();
@@ -64,7 +63,7 @@ pub fn run() -> ExitCode {
         Command::Glslc { words } => glslc::run(words.into_iter()),
         Command::Glslang { words } => glslang::run(words.into_iter()),
         #[cfg(feature = "lsp")]
-        Command::Lsp { .. } => crate::lsp::run(),
+        Command::Lsp { .. } => if crate::lsp::run() { Outcome::Success } else { Outcome::Failure }.into(),
         Command::Explain { code: Some(code), .. } => explain::run(&code),
         Command::Explain { code: None, .. } => explain::list(),
         Command::Completions { shell } => generated::completions(shell),
@@ -85,8 +84,8 @@ pub enum Outcome {
     InternalError,
 }
 
-impl From<Outcome> for ExitCode {
+impl From<Outcome> for u8 {
     fn from(outcome: Outcome) -> Self {
-        Self::from(outcome as u8)
+        outcome as Self
     }
 }

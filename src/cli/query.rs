@@ -2,8 +2,6 @@
 //!
 //! Comes in: `--print=WHAT` and `--supports EXTENSION`. Goes out: a list, or an exit code. Must not depend on: shaders.
 
-use std::process::ExitCode;
-
 use glslsub::internals::builtins::EXTENSIONS;
 use glslsub::{SpirvVersion, TargetEnvironment};
 
@@ -37,7 +35,7 @@ pub fn supports(extension: &str) -> bool {
 }
 
 /// `--print=WHAT`
-pub fn print(what: &str) -> ExitCode {
+pub fn print(what: &str) -> u8 {
     let Some(text) = listing(what) else {
         report::error(&format!("`--print={what}`: {WHAT}"));
         return Outcome::Usage.into();
@@ -45,7 +43,7 @@ pub fn print(what: &str) -> ExitCode {
     printed(&text)
 }
 
-fn printed(text: &str) -> ExitCode {
+fn printed(text: &str) -> u8 {
     match output::write(&Destination::Stdout, text.as_bytes()) {
         Ok(()) => Outcome::Success.into(),
         Err(message) => {
@@ -56,12 +54,12 @@ fn printed(text: &str) -> ExitCode {
 }
 
 /// `--version`, as clap prints it. Build systems ask for it, and clap would take more instructions than a small shader.
-pub fn version() -> ExitCode {
+pub fn version() -> u8 {
     printed(concat!("glslsub ", env!("CARGO_PKG_VERSION"), "\n"))
 }
 
 /// `--supports EXTENSION`
-pub fn answer(extension: Option<&str>) -> ExitCode {
+pub fn answer(extension: Option<&str>) -> u8 {
     match extension {
         Some(extension) if supports(extension) => Outcome::Success.into(),
         Some(_) => Outcome::Failure.into(),

@@ -22,27 +22,21 @@ mod tokens;
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::process::ExitCode;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, RequestId, Response};
 use serde_json::{Value, json};
 
 use server::Server;
 
-/// Serves one editor until it says `exit`.
-pub fn run() -> ExitCode {
-    match serve() {
-        Ok(true) => ExitCode::SUCCESS,
-        // The protocol wants 1 if the editor did not say `shutdown` first.
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            let _ = writeln!(std::io::stderr(), "glslsub lsp: {message}");
-            ExitCode::FAILURE
-        }
-    }
+/// Serves one editor until it says `exit`; whether all went well.
+pub fn run() -> bool {
+    serve().unwrap_or_else(|message| {
+        let _ = writeln!(std::io::stderr(), "glslsub lsp: {message}");
+        false
+    })
 }
 
-/// Whether the editor ended the session as it should.
+/// Whether the editor ended the session as it should: it says `shutdown` before `exit`.
 fn serve() -> Result<bool, String> {
     let (connection, threads) = Connection::stdio();
     let (id, parameters) = connection.initialize_start().map_err(|error| error.to_string())?;

@@ -10,7 +10,6 @@ mod arguments;
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::ExitCode;
 
 use glslsub::internals::Stage;
 use glslsub::internals::diagnostics::render::visible_line;
@@ -34,23 +33,23 @@ pub fn is_asked_for(program: &Path) -> bool {
 }
 
 /// Runs glslangValidator's command line: `words` without the program's name.
-pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
+pub fn run(words: impl Iterator<Item = String>) -> u8 {
     let arguments = match Arguments::parse(words) {
         Ok(Request::Compile(arguments)) => *arguments,
         Ok(Request::Print(text, code)) => {
             print(&text);
-            return code.into();
+            return code;
         }
         Err(message) => return complain(&message),
     };
     let mut worst = if arguments.links && arguments.inputs.len() > 1 { check_together(&arguments) } else { 0 };
     if worst != 0 {
-        return worst.into();
+        return worst;
     }
     for input in &arguments.inputs {
         worst = worst.max(compile_one(input, &arguments));
     }
-    worst.into()
+    worst
 }
 
 fn print(text: &str) {
@@ -59,9 +58,9 @@ fn print(text: &str) {
 }
 
 /// Prints an error that has no place in a shader.
-fn complain(message: &str) -> ExitCode {
+fn complain(message: &str) -> u8 {
     report::error(&format!("glslang: {message} (use -h for usage)"));
-    FAILED_USAGE.into()
+    FAILED_USAGE
 }
 
 /// `-l`: checks the shaders of one pipeline against each other. If all is well, nothing is printed: what there is to say of

@@ -11,7 +11,6 @@ mod options;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use glslsub::FileLoader;
 use glslsub::internals::diagnostics::render::visible_line;
@@ -30,12 +29,12 @@ pub fn is_asked_for(program: &Path) -> bool {
 }
 
 /// Runs glslc's command line: `words` without the program's name.
-pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
+pub fn run(words: impl Iterator<Item = String>) -> u8 {
     let arguments = match Arguments::parse(words) {
         Ok(Request::Compile(arguments)) => *arguments,
         Ok(Request::Print(text)) => {
             return match output::write(&Destination::Stdout, text.as_bytes()) {
-                Ok(()) => ExitCode::SUCCESS,
+                Ok(()) => Outcome::Success.into(),
                 Err(message) => usage(&message),
             };
         }
@@ -62,7 +61,7 @@ pub fn run(words: impl Iterator<Item = String>) -> ExitCode {
     if outcome == Outcome::Usage { Outcome::Failure } else { outcome }.into()
 }
 
-fn usage(message: &str) -> ExitCode {
+fn usage(message: &str) -> u8 {
     complain(message);
     Outcome::Failure.into()
 }
