@@ -16,9 +16,9 @@ bless:
 gen-check:
     cargo test --lib is_up_to_date
 
-# Measures each phase.
-bench:
-    cargo bench
+# Measures each phase, or one: `just bench parse`.
+bench *PHASE:
+    cargo bench --manifest-path bench/Cargo.toml -- {{PHASE}}
 
 # Counts instructions and compares them with bench/instructions.tsv; `--bless` writes it.
 instructions *FLAGS:

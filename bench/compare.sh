@@ -18,8 +18,8 @@ COPIES=${COPIES:-50}
 root=$PWD
 
 cargo build --release --quiet
-cargo build --release --quiet --example peer_naga
 release=$(realpath "${CARGO_TARGET_DIR:-target}")/release
+CARGO_TARGET_DIR="$release/.." cargo build --release --quiet --manifest-path bench/Cargo.toml
 glslsub=$release/glslsub
 # In memory if possible, so that the programs are compared and not the disk.
 if [ -w /dev/shm ]; then work=$(mktemp -d /dev/shm/glslsub.XXXXXX); else work=$(mktemp -d); fi
@@ -57,7 +57,7 @@ run_glslc() { glslc --target-env=vulkan1.2 "${defines[@]}" -o "$work/c.spv" "$1"
 many_glslsub() { "$glslsub" compile --target-env vulkan1.2 "${defines[@]}" -o "$work/out" "$@"; }
 many_glslc() { (cd "$work/out" && glslc --target-env=vulkan1.2 "${defines[@]}" -c "$@"); }
 many_shaderc() { "$work/shaderc" "${defines[@]}" "$@"; }
-many_naga() { "$release/examples/peer_naga" "${defines[@]}" "$@"; }
+many_naga() { "$release/peer_naga" "${defines[@]}" "$@"; }
 
 # Milliseconds of CPU for a further shader.
 further() { # function

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints a shader of 77 KB: many functions of ordinary code, the same as `large` in benches/phases.rs. With `plain`, without
+# Prints a shader of 77 KB: many functions of ordinary code, the same as `large` in bench/phases.rs. With `plain`, without
 # subgroups, which naga's front end does not have.
 sum='subgroupAdd(normalize(sum))'
 if [ "${1:-}" = plain ]; then sum='normalize(sum)'; fi

@@ -1,6 +1,6 @@
 //! Time per phase of the pipeline, on the README's shader and on one that is a few hundred times larger.
 //!
-//! `cargo bench`; `cargo bench -- parse` for one phase. `bench/compare.sh` compares the whole process with others.
+//! `just bench`; `just bench parse` for one phase. `compare.sh` compares the whole process with others.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
