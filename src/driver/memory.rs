@@ -77,10 +77,11 @@ impl DerefMut for Lent {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
     use crate::driver::{Compilation, Input, Options, compile};
-    use crate::source::NoIncludes;
+    use crate::preprocess::MacroOption;
+    use crate::source::{MemoryLoader, NoIncludes};
 
     fn compiled(text: &str) -> Compilation {
         compile(Input { name: "a.comp", text }, &Options::default(), &mut NoIncludes)
@@ -108,5 +109,41 @@ mod tests {
         for (text, alone) in SHADERS.iter().zip(&alone).chain(SHADERS.iter().zip(&alone).rev()) {
             assert_eq!(&outcome(text), alone, "{text}");
         }
+    }
+
+    /// What a variant of a shader gives whose header is in `files`.
+    fn variant(size: u32, files: &MemoryLoader) -> (Option<Vec<u32>>, String) {
+        let value = Some(size.to_string());
+        let mut options = Options::default();
+        options.preprocessor.macros = vec![MacroOption::Define { name: "SIZE".to_owned(), value }];
+        let text = "#version 450\n#include \"size.glsl\"\nlayout(local_size_x = SIZE) in;\nvoid main() { f(SIZE); }\n";
+        let compilation = compile(Input { name: "a.comp", text }, &options, &mut files.clone());
+        (compilation.artifact.as_ref().map(|it| it.words.clone()), compilation.rendered())
+    }
+
+    #[test]
+    fn variants_of_a_shader_do_not_depend_on_order_or_thread() {
+        let header = "#if SIZE == 4\nvoid f(int size) {}\n#elif SIZE == 8\nint f(int SIZE) {}\n#endif\n";
+        let files: MemoryLoader = [("size.glsl", header)].into_iter().collect();
+        let changed: MemoryLoader = [("size.glsl", header.replace("== 8", "== 9"))].into_iter().collect();
+        let all = [(4, &files), (8, &files), (9, &files), (8, &changed), (9, &changed)];
+        let alone = std::thread::scope(|scope| {
+            all.map(|(size, files)| scope.spawn(move || variant(size, files))).map(|it| it.join().unwrap())
+        });
+        assert!(
+            alone[0].0.is_some() && alone[1].1.contains("size.glsl:4") && alone[2].1.contains("no function"),
+            "{alone:?}"
+        );
+        std::thread::scope(|scope| {
+            for step in [1, 2, 3, 4] {
+                let (all, alone) = (&all, &alone);
+                scope.spawn(move || {
+                    for index in (0..4 * all.len()).map(|index| index * step % all.len()) {
+                        let (size, files) = all[index];
+                        assert_eq!(variant(size, files), alone[index], "{size}");
+                    }
+                });
+            }
+        });
     }
 }

@@ -85,6 +85,7 @@ struct Evaluation {
 impl Preprocessor<'_> {
     /// Evaluates the rest of the line; `None` after an error. `directive` is where the line's word stands.
     pub(super) fn condition(&mut self, directive: Span) -> Option<i64> {
+        self.begin_line();
         let mut line = self.spare.pop().unwrap_or_default();
         let errors = self.diagnostics.error_count();
         loop {

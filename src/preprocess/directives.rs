@@ -7,6 +7,7 @@ use super::messages;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
+use super::known::GroupEnd;
 use super::lexer::{PpKind, PpToken};
 use super::macros::MacroKind;
 use super::token::{IntegerSuffix, Punctuation};
@@ -36,9 +37,22 @@ pub const DIRECTIVES: &[&str] = &[
 impl Preprocessor<'_> {
     /// The next token of the line as written; [`PpKind::End`] at its end.
     pub(super) fn line_token(&mut self) -> PpToken {
-        match self.files.last_mut() {
-            Some(file) => file.lexer.line_token(self.names, self.diagnostics),
-            None => PpToken::new(PpKind::End, Span::UNDEFINED),
+        let Some(file) = self.files.last_mut() else { return PpToken::new(PpKind::End, Span::UNDEFINED) };
+        match file.take_ahead(&self.known) {
+            Some(token) => {
+                file.lexer.move_behind(token.span);
+                token
+            }
+            None => file.lexer.line_token(self.names, self.diagnostics),
+        }
+    }
+
+    /// Prepares for reading the rest of the line as tokens.
+    pub(super) fn begin_line(&mut self) {
+        if let Some(file) = self.files.last_mut()
+            && let Some(id) = file.known
+        {
+            file.ahead = self.known.run(id, &mut file.lexer, true, self.names).unwrap_or_default();
         }
     }
 
@@ -85,6 +99,8 @@ impl Preprocessor<'_> {
 
     pub(super) fn skip_line(&mut self) {
         if let Some(file) = self.files.last_mut() {
+            file.ahead = 0..0;
+            file.at_run_start = true;
             file.lexer.skip_line(self.diagnostics);
         }
     }
@@ -224,25 +240,7 @@ impl Preprocessor<'_> {
 
     /// Skips to the group of the current conditional that applies, or past its `#endif`.
     fn skip_group(&mut self) {
-        let mut depth = 0usize;
-        loop {
-            let Some(file) = self.files.last_mut() else { return };
-            let Some(start) = file.lexer.skip_to_directive(self.diagnostics) else { return };
-            let name = match &*file.lexer.quiet_word() {
-                "if" | "ifdef" | "ifndef" => {
-                    depth += 1;
-                    continue;
-                }
-                "endif" if depth > 0 => {
-                    depth -= 1;
-                    continue;
-                }
-                "endif" => "endif",
-                "else" if depth == 0 => "else",
-                "elif" if depth == 0 => "elif",
-                _ => continue,
-            };
-            let span = file.lexer.span_from(start);
+        while let Some((name, span)) = self.skip_to_group_end() {
             if name == "endif" {
                 self.conditionals.pop();
                 self.expect_line_end(name);
@@ -269,6 +267,42 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Skips past the name of the directive that ends the group, and returns that name and the directive's span.
+    fn skip_to_group_end(&mut self) -> Option<(&'static str, Span)> {
+        let file = self.files.last_mut()?;
+        // Text after the name that `#ifdef` needs.
+        file.ahead = 0..0;
+        let start = file.lexer.position();
+        if let Some(GroupEnd { name, hash, end }) = self.known.group_end(file.known, start) {
+            file.lexer.move_to(end, false);
+            return Some((name, file.lexer.span_from(hash)));
+        }
+        let errors = self.diagnostics.error_count();
+        let mut depth = 0usize;
+        let (name, hash) = loop {
+            let hash = file.lexer.skip_to_directive(self.diagnostics)?;
+            let name = match &*file.lexer.quiet_word() {
+                "if" | "ifdef" | "ifndef" => {
+                    depth += 1;
+                    continue;
+                }
+                "endif" if depth > 0 => {
+                    depth -= 1;
+                    continue;
+                }
+                "endif" => "endif",
+                "else" if depth == 0 => "else",
+                "elif" if depth == 0 => "elif",
+                _ => continue,
+            };
+            break (name, hash);
+        };
+        if self.diagnostics.error_count() == errors {
+            self.known.add_group_end(file.known, start, GroupEnd { name, hash, end: file.lexer.position() });
+        }
+        Some((name, file.lexer.span_from(hash)))
+    }
+
     // Macros.
 
     /// The macro name that a directive needs.
@@ -277,6 +311,7 @@ impl Preprocessor<'_> {
     }
 
     fn macro_name_token(&mut self, directive: &str) -> Option<(Symbol, Span)> {
+        self.begin_line();
         let token = self.line_token();
         if let PpKind::Word(symbol) = token.kind {
             return Some((symbol, token.span));

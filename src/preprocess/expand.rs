@@ -224,7 +224,11 @@ impl Preprocessor<'_> {
         if self.in_line || !self.invocations.is_empty() {
             return false;
         }
-        self.files.last_mut().is_some_and(|file| file.lexer.paren_follows())
+        let Some(file) = self.files.last_mut() else { return false };
+        match self.known.tokens(file.known, file.ahead.clone()).first() {
+            Some(token) => token.is(Punctuation::LeftParen),
+            None => file.lexer.paren_follows(),
+        }
     }
 
     /// Counts `tokens` against the limit; false when it is reached.

@@ -3,6 +3,7 @@
 //! Comes in: the lexer after `#include`. Goes out: one more open file, or a diagnostic. Must not depend on: where
 //! files come from; a [`Loader`](crate::source::Loader) does.
 
+use super::known::TextId;
 use super::lexer::{Lexer, PpKind, PpToken};
 use super::messages;
 use super::token::Punctuation;
@@ -94,8 +95,13 @@ impl Preprocessor<'_> {
     }
 
     /// Starts reading a file.
-    pub(super) fn open_file(&mut self, name: String, text: impl Into<Arc<str>>, included_at: Span) {
-        let text = text.into();
+    pub(super) fn open_file(&mut self, name: String, text: impl AsRef<str> + Into<Arc<str>>, included_at: Span) {
+        let (text, known) = self.known.meet(text);
+        self.open_text(name, text, known, included_at);
+    }
+
+    /// The same for a text that is perhaps known.
+    pub(super) fn open_text(&mut self, name: String, text: Arc<str>, known: Option<TextId>, included_at: Span) {
         self.source_bytes = self.source_bytes.saturating_add(text.len());
         let limit = self.options.limits.source_bytes;
         let id =
@@ -107,6 +113,9 @@ impl Preprocessor<'_> {
         let Some(file) = self.sources.file(id) else { return };
         self.files.push(OpenFile {
             lexer: Lexer::new(id, file.text.clone(), file.base),
+            known,
+            ahead: 0..0,
+            at_run_start: true,
             name,
             conditionals: self.conditionals.len(),
             stray_reported: false,

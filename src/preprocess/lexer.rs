@@ -251,6 +251,36 @@ impl Lexer {
         self.text.len()
     }
 
+    /// The offset of the next byte to read, and whether it is the first on its line but for blanks and comments.
+    pub(super) const fn state(&self) -> (usize, bool) {
+        (self.position, self.at_line_start)
+    }
+
+    /// Goes on reading from elsewhere.
+    pub(super) const fn move_to(&mut self, position: usize, at_line_start: bool) {
+        (self.position, self.at_line_start) = (position, at_line_start);
+    }
+
+    /// Goes on reading behind a token of a line.
+    pub(super) fn move_behind(&mut self, token: Span) {
+        self.position = self.offsets(token).to_range().map_or(self.position, |range| range.end);
+    }
+
+    /// The offsets in the text that a span stands for.
+    pub(super) const fn offsets(&self, span: Span) -> Span {
+        span.moved(self.base.wrapping_neg())
+    }
+
+    /// The span of a token that was [recorded](super::known) with offsets in the text.
+    pub(super) const fn place(&self, offsets: Span) -> Span {
+        offsets.moved(self.base)
+    }
+
+    /// The same token in this reading of the text.
+    pub(super) const fn located(&self, token: PpToken) -> PpToken {
+        PpToken { span: self.place(token.span), ..token }
+    }
+
     /// Stops reading.
     pub(super) fn finish(&mut self) {
         self.position = self.text.len();

@@ -9,6 +9,7 @@ mod directives;
 mod expand;
 mod extensions;
 mod include;
+mod known;
 mod lexer;
 mod lookalike;
 mod macros;
@@ -29,6 +30,7 @@ pub use text::preprocessed_text;
 pub use token::{FloatSuffix, IntegerSuffix, Number, Punctuation, Token, TokenKind};
 
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 use crate::builtins::ExtensionSet;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -36,6 +38,7 @@ use crate::source::{Interner, Loader, SourceMap, Span, Symbol};
 
 use expand::{Context, Invocation};
 use extensions::ExtensionState;
+use known::{KnownTexts, TextId};
 use lexer::{Lexer, PpKind, PpToken};
 use macros::MacroTable;
 use number::NumberError;
@@ -149,6 +152,12 @@ pub struct Pragma {
 #[derive(Debug)]
 struct OpenFile {
     lexer: Lexer,
+    /// Its text, if that was met before.
+    known: Option<TextId>,
+    /// Those tokens of the known text that come before what the lexer reads next.
+    ahead: Range<usize>,
+    /// Whether a run of tokens starts here: at the start of the file and after a directive.
+    at_run_start: bool,
     /// The name that the loader returned.
     name: String,
     /// How many conditionals were open where it started.
@@ -200,6 +209,7 @@ struct Preprocessor<'a> {
     budget: usize,
     includes: usize,
     source_bytes: usize,
+    known: KnownTexts,
     /// Files with `#pragma once`.
     once: FxHashSet<String>,
     /// Undefined names in conditions that were reported.
@@ -227,6 +237,7 @@ pub struct Buffers {
     numbers: Vec<Number>,
     number_indices: Vec<u32>,
     macros: MacroTable,
+    known: KnownTexts,
     spare: Vec<Vec<PpToken>>,
     contexts: Vec<Context>,
     invocations: Vec<Invocation>,
@@ -242,7 +253,7 @@ impl Buffers {
         self.tokens.clear();
         self.numbers.clear();
         if self.tokens.capacity() > Self::MOST_TOKENS {
-            *self = Self::default();
+            *self = Self { known: std::mem::take(&mut self.known), ..Self::default() };
         }
     }
 }
@@ -275,7 +286,8 @@ pub fn preprocess_with(
     buffers: &mut Buffers,
     diagnostics: &mut Diagnostics,
 ) -> Preprocessed {
-    let Buffers { mut tokens, numbers, number_indices, macros, spare, contexts, invocations } = std::mem::take(buffers);
+    let Buffers { mut tokens, numbers, number_indices, macros, known, spare, contexts, invocations } =
+        std::mem::take(buffers);
     if names.is_empty() {
         // The types that the parser takes for words that are none, whether or not the shader has them.
         for name in RECOVERY_TYPES {
@@ -304,6 +316,7 @@ pub fn preprocess_with(
         budget: options.limits.expansion_tokens,
         includes: 0,
         source_bytes: 0,
+        known,
         once: FxHashSet::default(),
         undefined: FxHashSet::default(),
         version: options.forced_version.unwrap_or(options.default_version),
@@ -323,12 +336,14 @@ pub fn preprocess_with(
     };
     preprocessor.run(name, text);
     let Preprocessor { tokens, numbers, version, version_span, changes, pragmas, macro_braces, .. } = preprocessor;
-    let Preprocessor { mut macros, mut contexts, mut invocations, spare, mut number_indices, .. } = preprocessor;
+    let Preprocessor { mut macros, mut known, mut contexts, mut invocations, spare, mut number_indices, .. } =
+        preprocessor;
     macros.clear();
     contexts.clear();
     invocations.clear();
     number_indices.clear();
-    *buffers = Buffers { macros, contexts, invocations, spare, number_indices, ..Buffers::default() };
+    known.limit();
+    *buffers = Buffers { macros, known, contexts, invocations, spare, number_indices, ..Buffers::default() };
     Preprocessed { tokens, numbers, version, version_span, extensions: changes, pragmas, macro_braces }
 }
 
@@ -347,6 +362,31 @@ fn plain(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<To
     }
 }
 
+/// The same for a token of a file.
+#[inline]
+fn plain_in_file(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<TokenKind> {
+    match kind {
+        // None of these is from a macro.
+        PpKind::Punctuation(brace @ (Punctuation::LeftBrace | Punctuation::RightBrace)) => {
+            Some(TokenKind::Punctuation(brace))
+        }
+        kind => plain(kind, macros, number_indices),
+    }
+}
+
+impl OpenFile {
+    /// The next token of those that come before what the lexer reads.
+    #[inline]
+    fn take_ahead(&mut self, known: &KnownTexts) -> Option<PpToken> {
+        if self.ahead.is_empty() {
+            return None;
+        }
+        let token = known.tokens(self.known, self.ahead.clone()).first()?;
+        self.ahead.start += 1;
+        Some(self.lexer.located(*token))
+    }
+}
+
 impl Preprocessor<'_> {
     fn run(&mut self, name: &str, text: &str) {
         self.open_file(name.to_owned(), text, Span::UNDEFINED);
@@ -355,7 +395,7 @@ impl Preprocessor<'_> {
         let definitions = self.options.definitions();
         if !definitions.is_empty() && !self.aborted {
             let main = std::mem::take(&mut self.files);
-            self.open_file("<command line>".to_owned(), definitions, Span::UNDEFINED);
+            self.open_text("<command line>".to_owned(), definitions.into(), None, Span::UNDEFINED);
             while self.next().kind != PpKind::End {}
             self.close_file();
             self.files = main;
@@ -395,7 +435,10 @@ impl Preprocessor<'_> {
             if self.aborted {
                 return PpToken::new(PpKind::End, Span::UNDEFINED);
             }
-            let token = file.lexer.token(false, self.names, self.diagnostics);
+            let token = match file.take_ahead(&self.known) {
+                Some(token) => token,
+                None => file.lexer.token(false, self.names, self.diagnostics),
+            };
             if let Some(token) = self.accept(token) {
                 return token;
             }
@@ -418,20 +461,41 @@ impl Preprocessor<'_> {
     /// other one.
     fn plain_tokens(&mut self) -> Option<PpToken> {
         let file = self.files.last_mut()?;
+        if file.known.is_some() {
+            let token = self.plain_tokens_ahead();
+            if token.is_some() {
+                return token;
+            }
+        }
+        let file = self.files.last_mut()?;
         loop {
             let token = file.lexer.token(false, self.names, self.diagnostics);
-            let kind = match token.kind {
-                // None of these is from a macro.
-                PpKind::Punctuation(brace @ (Punctuation::LeftBrace | Punctuation::RightBrace)) => {
-                    Some(TokenKind::Punctuation(brace))
-                }
-                kind => plain(kind, &self.macros, &self.number_indices),
-            };
+            let kind = plain_in_file(token.kind, &self.macros, &self.number_indices);
             match kind.filter(|_| self.tokens.len() < self.options.limits.tokens) {
                 Some(kind) => self.tokens.push(Token { kind, span: token.span }),
                 None => return Some(token),
             }
         }
+    }
+
+    /// The same for tokens of a known text; `None` if there are none left before what the lexer reads.
+    #[inline(never)]
+    fn plain_tokens_ahead(&mut self) -> Option<PpToken> {
+        let file = self.files.last_mut()?;
+        if std::mem::take(&mut file.at_run_start)
+            && let Some(id) = file.known
+        {
+            file.ahead = self.known.run(id, &mut file.lexer, false, self.names).unwrap_or_default();
+        }
+        for token in self.known.tokens(file.known, file.ahead.clone()) {
+            file.ahead.start += 1;
+            let kind = plain_in_file(token.kind, &self.macros, &self.number_indices);
+            match kind.filter(|_| self.tokens.len() < self.options.limits.tokens) {
+                Some(kind) => self.tokens.push(Token { kind, span: file.lexer.place(token.span) }),
+                None => return Some(file.lexer.located(*token)),
+            }
+        }
+        None
     }
 
     /// Hands tokens that a macro expands to to the parser as long as no more is to be done about them.
@@ -528,6 +592,7 @@ impl Preprocessor<'_> {
             self.diagnostics.push(diagnostic);
             for file in &mut self.files {
                 file.lexer.finish();
+                file.ahead = 0..0;
             }
         }
     }

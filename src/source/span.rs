@@ -33,6 +33,11 @@ impl Span {
         if self.is_defined() { Some(self.start as usize..self.end as usize) } else { None }
     }
 
+    /// This span in a text that starts `distance` later.
+    pub(crate) const fn moved(self, distance: u32) -> Self {
+        Self { start: self.start.wrapping_add(distance), end: self.end.wrapping_add(distance) }
+    }
+
     /// The start of a span that ends at 0, before its start: not a range, but a number.
     pub(crate) const fn reversed(self) -> Option<u32> {
         if self.end == 0 && self.start != 0 { Some(self.start) } else { None }
