@@ -12,6 +12,7 @@ use super::messages;
 use super::number;
 use super::token::Punctuation;
 use crate::source::Span;
+use smallvec::SmallVec;
 
 /// An operator that waits for its right operand.
 #[derive(Clone, Copy)]
@@ -76,8 +77,8 @@ fn apply(operator: Punctuation, left: i64, right: i64) -> Option<i64> {
 /// An expression being read.
 #[derive(Default)]
 struct Evaluation {
-    values: Vec<i64>,
-    operators: Vec<(Operator, Span)>,
+    values: SmallVec<[i64; 8]>,
+    operators: SmallVec<[(Operator, Span); 8]>,
     /// How many of the waiting operators do not evaluate their right operand.
     skipping: usize,
 }

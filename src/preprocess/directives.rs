@@ -333,7 +333,7 @@ impl Preprocessor<'_> {
             messages::macro_named_defined(span)
         } else if name.starts_with("GL_") && !by_convention {
             messages::macro_name_of_extensions(span, &name)
-        } else if name.contains("__") {
+        } else if name.as_bytes().windows(2).any(|two| two == b"__") {
             messages::macro_name_of_system(span, &name)
         } else {
             return true;

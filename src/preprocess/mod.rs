@@ -348,7 +348,7 @@ pub fn preprocess_with(
 }
 
 /// What a token is to the parser, if no more is to be done about it than to hand it over.
-#[inline]
+#[inline(always)]
 fn plain(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<TokenKind> {
     match kind {
         PpKind::Word(name) if macros.is_settled(name) => Some(TokenKind::Word(name)),
@@ -362,8 +362,8 @@ fn plain(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<To
     }
 }
 
-/// The same for a token of a file.
-#[inline]
+/// The same for a token of a file. Inlined: the loops that call it read most tokens.
+#[inline(always)]
 fn plain_in_file(kind: PpKind, macros: &MacroTable, number_indices: &[u32]) -> Option<TokenKind> {
     match kind {
         // None of these is from a macro.
@@ -487,15 +487,15 @@ impl Preprocessor<'_> {
         {
             file.ahead = self.known.run(id, &mut file.lexer, false, self.names).unwrap_or_default();
         }
-        for token in self.known.tokens(file.known, file.ahead.clone()) {
-            file.ahead.start += 1;
-            let kind = plain_in_file(token.kind, &self.macros, &self.number_indices);
-            match kind.filter(|_| self.tokens.len() < self.options.limits.tokens) {
-                Some(kind) => self.tokens.push(Token { kind, span: file.lexer.place(token.span) }),
-                None => return Some(file.lexer.located(*token)),
-            }
+        let room = self.options.limits.tokens.saturating_sub(self.tokens.len());
+        let mut taken = 0;
+        for token in self.known.tokens(file.known, file.ahead.clone()).iter().take(room) {
+            let Some(kind) = plain_in_file(token.kind, &self.macros, &self.number_indices) else { break };
+            self.tokens.push(Token { kind, span: file.lexer.place(token.span) });
+            taken += 1;
         }
-        None
+        file.ahead.start += taken;
+        file.take_ahead(&self.known)
     }
 
     /// Hands tokens that a macro expands to to the parser as long as no more is to be done about them.

@@ -46,6 +46,14 @@ pub(super) struct Integer {
 
 /// Reads an integer literal; `None` when `text` is a floating-point literal.
 pub(super) fn parse_integer(text: &str) -> Option<Result<Integer, NumberError>> {
+    // Most are short and decimal.
+    let add_digit = |value: u64, byte: u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(byte - b'0'));
+    if matches!(text.as_bytes(), [_] | [b'1'..=b'9', ..])
+        && text.len() < 16
+        && let Some(value) = text.bytes().try_fold(0, add_digit)
+    {
+        return Some(Ok(Integer { value, suffix: IntegerSuffix::None, radix_prefixed: false }));
+    }
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(hexadecimal) => (hexadecimal, 16),
         None => {
