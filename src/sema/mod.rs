@@ -166,7 +166,6 @@ pub fn analyze_with(
 /// Handles of frequently used types.
 #[derive(Clone, Copy, Debug)]
 struct CommonTypes {
-    void: Handle<Type>,
     bool: Handle<Type>,
     int: Handle<Type>,
     uint: Handle<Type>,
@@ -247,7 +246,6 @@ struct Analyzer<'a> {
     used_constants: BTreeMap<&'static str, &'static builtins::Constant>,
     /// `layout(primitive_culling);`
     primitive_culling: bool,
-    stage: crate::stage::Stage,
     indexing: expressions::indexing::Indexing,
     /// A constant expression is being evaluated.
     constant_context: bool,
@@ -266,8 +264,8 @@ impl<'a> Analyzer<'a> {
         diagnostics: &'a mut Diagnostics,
     ) -> Self {
         let mut module = ModuleBuilder::in_memory_of(&mut buffers, options.stage);
+        let void = module.void();
         let common = CommonTypes {
-            void: module.void(),
             bool: module.scalar(Scalar::BOOL),
             int: module.scalar(Scalar::I32),
             uint: module.scalar(Scalar::U32),
@@ -275,7 +273,6 @@ impl<'a> Analyzer<'a> {
         Self {
             unit,
             version,
-            stage: options.stage,
             options,
             names,
             diagnostics,
@@ -289,7 +286,7 @@ impl<'a> Analyzer<'a> {
             fragment_colors: interface::fragment_color::FragmentColors::default(),
             constant_globals: FxHashMap::default(),
             functions: calls::function_table::Functions::default(),
-            builder: MarkingBuilder::new(common.void, buffers),
+            builder: MarkingBuilder::new(void, buffers),
             intrinsics: hir::SpirvIntrinsics::default(),
             named_constants: Vec::new(),
             tile_shading: Default::default(),

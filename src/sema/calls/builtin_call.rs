@@ -101,7 +101,7 @@ impl Analyzer<'_> {
 
     /// With NVIDIA's extension alone, derivatives are zero unless the shader declares groups.
     fn note_derivatives(&mut self, prototype: &Prototype, name_span: Span) {
-        if prototype.gate.more_stages.contains(self.stage)
+        if prototype.gate.more_stages.contains(self.module.stage)
             && self.is_on(extensions::GL_KHR_compute_shader_derivatives)
             && !self.is_on(extensions::GL_NV_compute_shader_derivatives)
         {

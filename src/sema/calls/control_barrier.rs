@@ -24,7 +24,7 @@ impl Analyzer<'_> {
 
     /// Reports a `barrier()` that not all invocations may reach.
     pub(super) fn check_barrier_place(&mut self, name: &str, span: Span) {
-        if self.stage != Stage::TessellationControl || name != "barrier" {
+        if self.module.stage != Stage::TessellationControl || name != "barrier" {
             return;
         }
         let where_not = if !self.in_main() {

@@ -60,11 +60,11 @@ impl Analyzer<'_> {
 
     /// Whether a name guarded by `gate` is visible here.
     pub(in crate::sema) fn gate_is_open(&self, gate: &Gate) -> bool {
-        is_open(gate, self.version, &self.enabled, self.stage)
+        is_open(gate, self.version, &self.enabled, self.module.stage)
     }
 
     fn more_stage(&self, gate: &Gate) -> Option<&'static [ExtensionId]> {
-        more_stage(gate, &self.enabled, self.stage)
+        more_stage(gate, &self.enabled, self.module.stage)
     }
 
     /// Whether an overload of a built-in function is visible here.
@@ -74,7 +74,7 @@ impl Analyzer<'_> {
 
     /// Whether a name exists in this stage, in some version or with some extension.
     pub(in crate::sema) fn is_of_stage(&self, gate: &Gate) -> bool {
-        gate.stages.contains(self.stage) || gate.more_stages.contains(self.stage)
+        gate.stages.contains(self.module.stage) || gate.more_stages.contains(self.module.stage)
     }
 
     fn is_core(&self, gate: &Gate) -> bool {
@@ -87,14 +87,14 @@ impl Analyzer<'_> {
 
     /// Reports what is missing to use `name`; returns whether nothing is.
     pub(in crate::sema) fn check_gate(&mut self, gate: &Gate, name: &str, span: Span) -> bool {
-        if gate.more_stages.contains(self.stage) {
+        if gate.more_stages.contains(self.module.stage) {
             let Some(alternative) = self.more_stage(gate) else {
                 self.extension_missing(gate.more_extensions, gate, name, span);
                 return false;
             };
             self.warn_of_extensions(alternative, name, span);
-        } else if !gate.stages.contains(self.stage) {
-            let stage = self.stage.facts().with_article();
+        } else if !gate.stages.contains(self.module.stage) {
+            let stage = self.module.stage.facts().with_article();
             let mut diagnostic = message::not_in_stage(span, &name, &stage);
             if let Some(stages) = stages_of(name) {
                 diagnostic = diagnostic.with_note(format!("it exists in {stages} shaders"));
@@ -128,16 +128,16 @@ impl Analyzer<'_> {
 
     /// Reports a stage that the version of the language does not have.
     pub(in crate::sema) fn check_stage_version(&mut self) {
-        let (desktop, es) = self.stage.facts().versions;
+        let (desktop, es) = self.module.stage.facts().versions;
         if !self.version.at_least(Some(desktop), Some(es)) {
-            let what = format!("{} shader", self.stage.name());
+            let what = format!("{} shader", self.module.stage.name());
             self.version_missing(Some(desktop), Some(es), &what, Span::UNDEFINED);
         }
     }
 
     /// Reports a stage that an extension must bring to the version of the language. None of them may be on.
     pub(in crate::sema) fn check_stage_extension(&mut self) {
-        let facts = self.stage.facts();
+        let facts = self.module.stage.facts();
         let (desktop, es) = facts.versions;
         let (core_desktop, core_es) = facts.core;
         let exists = self.version.at_least(Some(desktop), Some(es));
@@ -196,7 +196,7 @@ impl Analyzer<'_> {
     ) {
         if alternatives == MODES {
             let mut diagnostic = message::needs_relaxed_vulkan(span, &name);
-            if let Some(help) = opengl_help(name, self.stage) {
+            if let Some(help) = opengl_help(name, self.module.stage) {
                 diagnostic = message::not_in_vulkan(span, &name, help);
             }
             self.report(diagnostic);

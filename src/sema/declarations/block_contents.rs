@@ -180,7 +180,7 @@ impl Analyzer<'_> {
         storage: StorageClass,
     ) -> bool {
         let text = self.text(name.symbol);
-        if ty == self.common.void {
+        if ty == self.module.void() {
             self.report(message::void_value(name.span, &format!("member `{text}`")));
             return false;
         }

@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 self.silence(declarator.name.symbol, declarator.name.span);
                 continue;
             };
-            if ty == self.common.void {
+            if ty == self.module.void() {
                 let name = self.text(declarator.name.symbol);
                 self.report(message::void_value(declarator.name.span, &format!("variable `{name}`")));
                 self.declare(declarator.name, Entity::Error);

@@ -71,7 +71,7 @@ impl Analyzer<'_> {
         self.scopes.close();
         self.functions.forget_inner();
         self.functions.current = None;
-        if self.builder.reachable && result != self.common.void && self.can_end() {
+        if self.builder.reachable && result != self.module.void() && self.can_end() {
             self.report(missing_return(name_span, self.text(symbol)));
         }
         if let (Some(outer), Some(block)) = (outer, main_block) {
@@ -191,7 +191,7 @@ impl Analyzer<'_> {
         self.check_tangled();
         self.complete_forward_references();
         self.size_descriptor_arrays();
-        let workgroup = self.stage.facts().has_workgroups.then(|| self.finish_workgroup());
+        let workgroup = self.module.stage.facts().has_workgroups.then(|| self.finish_workgroup());
         let variant = self.finish_stage();
         let Some((main, main_block)) = self.functions.main else {
             if !self.diagnostics.has_errors() {
@@ -211,7 +211,7 @@ impl Analyzer<'_> {
         self.opacity_micromap_mode();
         self.relax_memory_qualifiers();
         self.close_heap_blocks();
-        binding::assign(&mut self.module.globals, &self.module.types, self.stage, &self.options.binding_bases);
+        binding::assign(&mut self.module.globals, &self.module.types, self.module.stage, &self.options.binding_bases);
         // Global initializers run first, then the body.
         self.builder.splice(main_block);
         self.mark_relaxed(&[], false);

@@ -78,7 +78,7 @@ impl Analyzer<'_> {
         }
         // All overloads of the name share this entity.
         let _ = self.scopes.declare(symbol, Entity::Function, span);
-        if name == "main" && (!parameters.is_empty() || result != self.common.void) {
+        if name == "main" && (!parameters.is_empty() || result != self.module.void()) {
             self.report(messages::main_takes_no_parameters_and_returns_nothing(span));
             return None;
         }
@@ -276,7 +276,7 @@ impl Analyzer<'_> {
         if opaque && !self.is_writable_resource(ty) {
             qualifiers.memory = meaningful(qualifiers.memory);
         }
-        if ty == self.common.void {
+        if ty == self.module.void() {
             self.report(message::void_value(span, "a parameter"));
             return false;
         }

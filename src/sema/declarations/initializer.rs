@@ -63,7 +63,7 @@ impl Analyzer<'_> {
         }
         let operand = self.rvalue(initializer);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
-        if from == self.common.void {
+        if from == self.module.void() {
             self.report(messages::has_no_value_to_initialize(span));
             return Operand::Error;
         }

@@ -36,7 +36,7 @@ impl Analyzer<'_> {
 
     /// Whether the invocations of the stage share memory; reports it if not.
     pub(super) fn stage_shares(&mut self, span: Span) -> bool {
-        let facts = self.stage.facts();
+        let facts = self.module.stage.facts();
         if !facts.has_workgroups {
             let stage = facts.with_article();
             self.report(messages::shader_has_no_shared_memory(span, &stage));

@@ -94,7 +94,7 @@ impl Analyzer<'_> {
                     wrong = true;
                     continue;
                 }
-                if ty == self.common.void {
+                if ty == self.module.void() {
                     self.report(message::void_value(declarator.name.span, &format!("member `{name}`")));
                     wrong = true;
                     continue;

@@ -172,7 +172,7 @@ impl Analyzer<'_> {
                 operand = self.load(operand, span);
             }
             match self.type_of(&operand) {
-                Some(ty) if ty == self.common.void => {
+                Some(ty) if ty == self.module.void() => {
                     self.report(messages::has_no_value_and_cannot_be_argument(span));
                     wrong = true;
                 }

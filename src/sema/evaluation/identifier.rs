@@ -109,11 +109,11 @@ impl Analyzer<'_> {
         let Some(block) = member else {
             // A row of this stage describes best what is missing.
             let rows = builtins::variables(name);
-            let row = rows.iter().find(|row| row.gate.stages.contains(self.stage)).unwrap_or(first);
+            let row = rows.iter().find(|row| row.gate.stages.contains(self.module.stage)).unwrap_or(first);
             self.check_gate(row.gate, name, span);
             return Operand::Error;
         };
-        let (stage, instance) = (self.stage.facts().with_article(), block.instance);
+        let (stage, instance) = (self.module.stage.facts().with_article(), block.instance);
         self.report(messages::member_of_builtin_block(span, &name, &instance, &stage));
         Operand::Error
     }
@@ -124,7 +124,7 @@ impl Analyzer<'_> {
         let mut diagnostic = message::not_declared(span, &name);
         if builtins::function(name).is_some() {
             diagnostic = diagnostic.with_help(format!("`{name}` is a function: call it, `{name}(...)`"));
-        } else if let Some(help) = opengl_help(name, self.stage) {
+        } else if let Some(help) = opengl_help(name, self.module.stage) {
             diagnostic = message::not_in_vulkan(span, &name, help);
         } else if let Some(foreign) = foreign_word(name) {
             diagnostic = diagnostic.with_help(foreign.help());

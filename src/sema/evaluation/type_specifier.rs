@@ -85,7 +85,7 @@ impl Analyzer<'_> {
         let mut ty = base;
         let feature = if self.is_block(base) { &ARRAYS_OF_ARRAYS_OF_BLOCKS } else { &ARRAYS_OF_ARRAYS };
         for dimension in inner.iter().rev().chain(outer.iter().rev()) {
-            if ty == self.common.void {
+            if ty == self.module.void() {
                 self.report(messages::no_arrays_of_void(dimension.span));
                 return None;
             }
@@ -182,7 +182,7 @@ impl Analyzer<'_> {
             }
         }
         if name == "void" {
-            return Some(self.common.void);
+            return Some(self.module.void());
         }
         if name == COUNTER && self.takes_opengl() {
             return Some(self.common.uint);

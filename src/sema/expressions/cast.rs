@@ -28,7 +28,7 @@ impl Analyzer<'_> {
     ) -> Operand {
         let reference_access = Self::reference_access(&operand);
         let Some(from) = self.type_of(&operand) else { return Operand::Error };
-        if from == self.common.void {
+        if from == self.module.void() {
             self.report(messages::has_no_value_and_cannot_be_converted(operand_span));
             return Operand::Error;
         }

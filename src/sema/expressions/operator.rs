@@ -250,7 +250,7 @@ impl Analyzer<'_> {
             !self.contains_opaque(ty)
                 && !self.contains_reference(ty)
                 && self.hidden_part(ty).is_none_or(|part| part.compares)
-                && ty != self.common.void
+                && ty != self.module.void()
                 && self.small_float_part(ty).is_none()
         };
         let Some(common) = common.filter(|&ty| comparable(ty)) else {

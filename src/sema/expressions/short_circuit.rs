@@ -169,7 +169,7 @@ impl Analyzer<'_> {
             }
         }
         let Some(condition) = self.value(condition, condition_span) else { return Operand::Error };
-        if ty == self.common.void {
+        if ty == self.module.void() {
             let statement = Statement::If {
                 condition,
                 accept: accept.block,

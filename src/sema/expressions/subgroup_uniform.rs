@@ -60,7 +60,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn own_value(&mut self, operand: Operand, known: usize, span: Span) -> Option<Handle<Value>> {
         let value = self.value(operand, span)?;
         let ty = self.builder.type_of(value)?;
-        if ty == self.common.void {
+        if ty == self.module.void() {
             self.report(messages::no_value(span));
             return None;
         }

@@ -94,7 +94,7 @@ impl Analyzer<'_> {
             values.push(value);
         }
         self.check_format(function, &text, format_span, values.len());
-        let void = self.common.void;
+        let void = self.module.void();
         let purpose = function.purpose;
         let message = Message { purpose, format: text, arguments: values };
         let value = self.builder.evaluate(ValueKind::Message(Box::new(message)), void, span);

@@ -236,7 +236,7 @@ impl Analyzer<'_> {
     /// Whether a member may be in a heap of this kind; reports it if not.
     fn check_heap_member(&mut self, declared: &DeclaredMember<'_>, ty: Handle<Type>, contents: HeapContents) -> bool {
         let (span, text) = (declared.name.span, self.text(declared.name.symbol));
-        if ty == self.common.void {
+        if ty == self.module.void() {
             self.report(message::void_value(span, &format!("member `{text}`")));
             return false;
         }

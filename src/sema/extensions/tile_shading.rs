@@ -83,8 +83,8 @@ impl Analyzer<'_> {
             self.module.types.get(resource),
             Type::Image(image) if image.shape.dimension == ImageDimension::D2 && !image.shape.multisampled
         );
-        if !matches!(self.stage, Stage::Fragment | Stage::Compute) {
-            let stage = self.stage.name();
+        if !matches!(self.module.stage, Stage::Fragment | Stage::Compute) {
+            let stage = self.module.stage.name();
             self.report(no_tile_attachments(span, &stage));
         } else if !is_flat {
             let spelled = self.spell(resource);

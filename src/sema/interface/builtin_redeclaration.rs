@@ -38,7 +38,7 @@ impl Analyzer<'_> {
         let text = self.text(name.symbol);
         // Ray tracing stages redeclare none (GL_EXT_ray_tracing, 4.3.4).
         text.starts_with("gl_")
-            && !self.stage.facts().is_ray_tracing
+            && !self.module.stage.facts().is_ray_tracing
             && self.builtin_row(text, Some(direction)).is_some()
     }
 
@@ -183,7 +183,7 @@ impl Analyzer<'_> {
         let name = self.text(block.name.symbol);
         let rows = self.possible_block_rows(name, storage);
         let Some(known) = rows.iter().find(|row| self.gate_is_open(row.gate)).and_then(|row| row.block) else {
-            let stage = self.stage.facts().with_article();
+            let stage = self.module.stage.facts().with_article();
             self.report(messages::no_such_builtin_block(block.name.span, &stage, &name));
             self.silence_block(block);
             return;

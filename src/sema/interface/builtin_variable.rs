@@ -245,7 +245,7 @@ impl Analyzer<'_> {
         let is_member = |row: &&builtins::Variable| {
             row.block.is_some_and(|it| it.name == block)
                 && row.storage == storage
-                && row.gate.stages.contains(self.stage)
+                && row.gate.stages.contains(self.module.stage)
                 && self.version.at_least(row.gate.desktop, row.gate.es)
         };
         let mut rows: Vec<_> = builtins::VARIABLES.iter().filter(is_member).collect();
@@ -257,7 +257,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn hidden_member(&self, block: &str, name: &str) -> Option<&'static builtins::Variable> {
         let is_it = |row: &&builtins::Variable| row.block.is_some_and(|it| it.name == block) && row.name == name;
         let mut rows = builtins::VARIABLES.iter().filter(is_it);
-        rows.find(|row| row.gate.stages.contains(self.stage) && !self.gate_is_open(row.gate))
+        rows.find(|row| row.gate.stages.contains(self.module.stage) && !self.gate_is_open(row.gate))
     }
 
     /// A block as the language declares it.
@@ -311,7 +311,7 @@ impl Analyzer<'_> {
         let mut rows: Vec<_> = builtins::VARIABLES.iter().filter(is_member).collect();
         // The first member exists whenever the block does.
         rows.sort_by_key(|row| row.builtin as u32);
-        let here = |row: &&&'static builtins::Variable| row.gate.stages.contains(self.stage);
+        let here = |row: &&&'static builtins::Variable| row.gate.stages.contains(self.module.stage);
         let row = *rows.iter().find(here).or(rows.first())?;
         let block = row.block?;
         if !self.check_gate(row.gate, name, span) {

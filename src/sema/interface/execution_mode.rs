@@ -223,7 +223,7 @@ impl Analyzer<'_> {
         let ModeWord { word, name, value, span } = *it;
         let name = self.text(name);
         let rows = || ROWS.iter().filter(|row| row.word == word);
-        let here = |row: &&ModeRow| row.gate.stages.contains(self.stage) && row.place == place;
+        let here = |row: &&ModeRow| row.gate.stages.contains(self.module.stage) && row.place == place;
         let Some(row) = rows().find(here) else {
             self.mode_misplaced(word, span);
             return;
@@ -267,8 +267,8 @@ impl Analyzer<'_> {
     /// Reports an identifier that does not exist in this place or stage.
     fn mode_misplaced(&mut self, word: &str, span: Span) {
         let rows = || ROWS.iter().filter(|row| row.word == word);
-        let stage = self.stage.facts().with_article();
-        if let Some(row) = rows().find(|row| row.gate.stages.contains(self.stage)) {
+        let stage = self.module.stage.facts().with_article();
+        if let Some(row) = rows().find(|row| row.gate.stages.contains(self.module.stage)) {
             let example = row.place.example(word);
             self.report(messages::does_not_belong(span, &word, &example));
             return;

@@ -64,7 +64,7 @@ impl Analyzer<'_> {
         for (buffer, (stride, span)) in &strides {
             self.check_feedback_limits(*buffer, Some(*stride), *span);
         }
-        if !captured || self.stage == Stage::Fragment {
+        if !captured || self.module.stage == Stage::Fragment {
             return;
         }
         self.modes.imply(ExecutionMode::TransformFeedback);

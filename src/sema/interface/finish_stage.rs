@@ -18,7 +18,7 @@ impl Analyzer<'_> {
     /// What remains to be done once all inputs and outputs are known. Returns the variant of the stage that an
     /// extension defines.
     pub(in crate::sema) fn finish_stage(&mut self) -> Option<&'static StageVariant> {
-        if self.stage == Stage::Fragment {
+        if self.module.stage == Stage::Fragment {
             self.modes.imply(ExecutionMode::OriginUpperLeft);
         }
         let implied = IMPLIED_MODES.iter().filter(|(builtin, _)| self.writes_builtin(*builtin));

@@ -23,7 +23,7 @@ pub(in crate::sema) type FragmentColors = FxHashMap<&'static str, Handle<GlobalV
 impl Analyzer<'_> {
     /// The place of such a variable; `None` if `name` is not one here.
     pub(in crate::sema) fn fragment_color(&mut self, symbol: Symbol) -> Option<Operand> {
-        let there = self.stage == Stage::Fragment && !self.version.is_es() && self.version.number < REMOVED;
+        let there = self.module.stage == Stage::Fragment && !self.version.is_es() && self.version.number < REMOVED;
         let name = match self.text(symbol) {
             "gl_FragColor" if there => "gl_FragColor",
             "gl_FragData" if there => "gl_FragData",

@@ -91,7 +91,7 @@ impl Analyzer<'_> {
 
     /// Whether the stage may have blocks of this direction (GLSL 4.60, 4.3.9).
     fn check_block_stage(&mut self, direction: Direction, span: Span) -> bool {
-        let what = match (self.stage, direction) {
+        let what = match (self.module.stage, direction) {
             (Stage::Vertex, Direction::In) => "the inputs of a vertex",
             (Stage::Fragment, Direction::Out) => "the outputs of a fragment",
             _ => return true,
@@ -121,7 +121,7 @@ impl Analyzer<'_> {
         self.members_of_block(&block.members, Self::no_inline_block, read, |analyzer, declared, own| {
             let DeclaredMember { name, ty, .. } = *declared;
             let text = analyzer.text(name.symbol);
-            if ty == analyzer.common.void {
+            if ty == analyzer.module.void() {
                 analyzer.report(message::void_value(name.span, &format!("member `{text}`")));
                 return None;
             }

@@ -83,7 +83,7 @@ impl Analyzer<'_> {
         self.declare_modes(&qualifiers.layout.modes, ModePlace::In);
         let sized = qualifiers.layout.local_size.iter().any(Option::is_some)
             || qualifiers.layout.local_size_id.iter().any(Option::is_some);
-        if sized && self.stage.facts().has_workgroups {
+        if sized && self.module.stage.facts().has_workgroups {
             self.declare_workgroup_size(&qualifiers.layout, span);
         } else if !sized && qualifiers.layout.words.is_empty() {
             self.report(message::declares_nothing(span));

@@ -31,7 +31,7 @@ impl Analyzer<'_> {
     /// The variant of the stage that the shader's extension defines: for task and mesh shaders, and for fragment
     /// shaders that read per-primitive values.
     pub(in crate::sema) fn stage_variant(&mut self) -> Option<&'static StageVariant> {
-        let facts = self.stage.facts();
+        let facts = self.module.stage.facts();
         let on: Vec<_> = facts.variants.iter().filter(|it| self.is_enabled(it.extension)).collect();
         if on.is_empty() || !(facts.has_workgroups || self.has_primitive_inputs()) {
             return None;
@@ -67,12 +67,12 @@ impl Analyzer<'_> {
         span: Span,
     ) -> bool {
         let is_between =
-            matches!((self.stage, direction), (Stage::Task, Direction::Out) | (Stage::Mesh, Direction::In));
+            matches!((self.module.stage, direction), (Stage::Task, Direction::Out) | (Stage::Mesh, Direction::In));
         let is_task = matches!(qualifiers.interface.rate, Some((InterfaceRate::Task, _)));
         if !is_between {
             return true;
         }
-        let stage = self.stage.name();
+        let stage = self.module.stage.name();
         let what = if direction == Direction::In { "inputs" } else { "outputs" };
         if !is_task || !is_block {
             let help = if self.is_enabled("GL_NV_mesh_shader") {
@@ -207,7 +207,7 @@ impl Analyzer<'_> {
 
     /// Reports outputs that a shader writes for all views and for each of them.
     pub(in crate::sema) fn finish_views(&mut self) {
-        if self.stage != Stage::Mesh {
+        if self.module.stage != Stage::Mesh {
             return;
         }
         for (single, per_view) in SINGLE_AND_PER_VIEW {

@@ -92,7 +92,7 @@ impl Analyzer<'_> {
         if matches!(rate, Some(InterfaceRate::Patch)) {
             return None;
         }
-        match (self.stage, direction) {
+        match (self.module.stage, direction) {
             (Stage::TessellationControl | Stage::TessellationEvaluation, Direction::In) => Some(Source::Patch),
             (Stage::TessellationControl, Direction::Out) => Some(Source::Mode("vertices", ModePlace::Out)),
             (Stage::Geometry, Direction::In) => Some(Source::Mode("input primitive", ModePlace::In)),
@@ -160,7 +160,7 @@ impl Analyzer<'_> {
             let word = self.text(item.name.symbol).to_ascii_lowercase();
             let value = item.value.and_then(|value| self.foreseen(value, MOST_FORESEEN));
             let value = value.and_then(|value| u32::try_from(value).ok());
-            found = execution_mode::of_family(&word, value, place, self.stage, family).and_then(vertices);
+            found = execution_mode::of_family(&word, value, place, self.module.stage, family).and_then(vertices);
             if found.is_some() {
                 break;
             }
@@ -217,14 +217,14 @@ impl Analyzer<'_> {
 
     /// Reports an input or output that should be an array but is not.
     fn not_per_vertex(&mut self, name: Name, direction: Direction, source: Source) {
-        let (stage, text) = (self.stage.facts().with_article(), self.text(name.symbol));
+        let (stage, text) = (self.module.stage.facts().with_article(), self.text(name.symbol));
         let (word, section) = match direction {
             Direction::In => ("input", "4.3.4"),
             Direction::Out => ("output", "4.3.6"),
         };
         let has_patch = match direction {
-            Direction::In => self.stage == Stage::TessellationEvaluation,
-            Direction::Out => self.stage == Stage::TessellationControl,
+            Direction::In => self.module.stage == Stage::TessellationEvaluation,
+            Direction::Out => self.module.stage == Stage::TessellationControl,
         };
         let (one, _) = source.counted();
         let patch = if has_patch { ", or say `patch` if there is one for the whole patch" } else { "" };
@@ -280,7 +280,7 @@ impl Analyzer<'_> {
 
     /// Whether a path that is written to leads to the invocation's own vertex, or not to any vertex (GLSL 4.60, 4.3.6).
     pub(in crate::sema) fn check_written_vertex(&mut self, path: &Path, span: Span) -> bool {
-        if self.stage != Stage::TessellationControl || path.storage != StorageClass::Output {
+        if self.module.stage != Stage::TessellationControl || path.storage != StorageClass::Output {
             return true;
         }
         let PlaceRoot::Global(handle) = path.root else { return true };

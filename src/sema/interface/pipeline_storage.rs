@@ -137,7 +137,7 @@ impl Analyzer<'_> {
     pub(in crate::sema) fn located_words(&self, kind: Located) -> String {
         let words: Vec<_> = ROWS
             .iter()
-            .filter(|row| row.class.located() == Some(kind) && row.stages.contains(self.stage))
+            .filter(|row| row.class.located() == Some(kind) && row.stages.contains(self.module.stage))
             .filter(|row| row.extensions.first().is_some_and(|extension| self.is_enabled(extension)))
             .map(|row| format!("`{}`", row.word))
             .collect();

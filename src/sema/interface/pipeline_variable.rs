@@ -172,8 +172,8 @@ impl Analyzer<'_> {
         if !self.any_extension(storage.extensions, word, span) {
             return false;
         }
-        if !storage.stages.contains(self.stage) {
-            let stage = self.stage.facts().with_article();
+        if !storage.stages.contains(self.module.stage) {
+            let stage = self.module.stage.facts().with_article();
             let stages: Vec<_> =
                 Stage::all().iter().filter(|row| storage.stages.contains(row.stage)).map(|row| row.name).collect();
             self.report(messages::storage_not_in_stage(span, &word, &stage, &storage.section, &stages.join(", ")));
@@ -187,7 +187,7 @@ impl Analyzer<'_> {
     /// Whether a variable may have this type; reports it if not.
     fn check_pipeline_type(&mut self, ty: Handle<Type>, storage: &PipelineStorage, name: Name) -> bool {
         let what = storage.what();
-        if ty == self.common.void {
+        if ty == self.module.void() {
             let text = self.text(name.symbol);
             self.report(message::void_value(name.span, &format!("`{text}`")));
             return false;
@@ -250,7 +250,7 @@ impl Analyzer<'_> {
             self.report(messages::has_no_location(span, &storage.what()));
         }
         let mut variable = self.new_global(name, ty, storage.class, qualifiers, None, None);
-        if storage.reading.contains(self.stage) {
+        if storage.reading.contains(self.module.stage) {
             variable.read_only = Some("which this stage can only read");
         }
         self.set_interface(&variable, Interface { location: location.map(|(at, _)| at), ..Interface::default() });
@@ -260,8 +260,8 @@ impl Analyzer<'_> {
     /// A block of the shader's record: in the stages of ray tracing, one per shader (GL_EXT_ray_tracing, 4.4.5).
     pub(in crate::sema) fn check_shader_record(&mut self, block: &BlockDeclaration) {
         let span = block.name.span;
-        if !self.stage.facts().is_ray_tracing {
-            let stage = self.stage.facts().with_article();
+        if !self.module.stage.facts().is_ray_tracing {
+            let stage = self.module.stage.facts().with_article();
             self.report(messages::no_shader_record(span, &stage));
         }
         let is_record = |it: &GlobalVariable| it.storage == StorageClass::ShaderRecord;

@@ -73,7 +73,7 @@ impl Direction {
 impl Analyzer<'_> {
     /// Whether the stage has inputs or outputs of its own; reports it if not.
     pub(super) fn has_direction(&mut self, direction: Direction, what: &str, span: Span) -> bool {
-        let facts = self.stage.facts();
+        let facts = self.module.stage.facts();
         let (exists, word) = match direction {
             Direction::In => (facts.has_inputs, "in"),
             Direction::Out => (facts.has_outputs, "out"),
@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         let is = |kind: ScalarKind| move |part: &Type| part.scalar().is_some_and(|it| it.kind == kind);
         let is_double = |part: &Type| part.scalar().is_some_and(|it| it.kind == ScalarKind::Float && it.width == 8);
         let is_structure = matches!(self.module.types.get(self.element_of_arrays(ty)), Type::Struct(_));
-        let what = match (self.stage, direction) {
+        let what = match (self.module.stage, direction) {
             (Stage::Vertex, Direction::In) => "an input of a vertex shader",
             (Stage::Fragment, Direction::Out) => "an output of a fragment shader",
             _ => direction.what(),
@@ -106,7 +106,7 @@ impl Analyzer<'_> {
             // GL_EXT_float_e5m2).
             Some("a floating-point type without arithmetic")
         } else {
-            match (self.stage, direction) {
+            match (self.module.stage, direction) {
                 (Stage::Vertex, Direction::In) if is_structure => Some("a structure"),
                 (Stage::Fragment, Direction::Out) if is_structure => Some("a structure"),
                 (Stage::Fragment, Direction::Out)
@@ -122,7 +122,7 @@ impl Analyzer<'_> {
             let section = if direction == Direction::In { "GLSL 4.60, 4.3.4" } else { "GLSL 4.60, 4.3.6" };
             self.report(messages::wrong_interface_type(name.span, &what, &found, section));
         }
-        let is_attribute = (self.stage, direction) == (Stage::Vertex, Direction::In);
+        let is_attribute = (self.module.stage, direction) == (Stage::Vertex, Direction::In);
         found.is_none()
             && self.no_hidden_part(ty, what, name.span)
             && (!is_attribute
@@ -135,15 +135,17 @@ impl Analyzer<'_> {
         if !self.version.is_es() {
             return true;
         }
-        if direction == Direction::In && !matches!(self.stage, Stage::Vertex | Stage::Fragment) {
+        if direction == Direction::In && !matches!(self.module.stage, Stage::Vertex | Stage::Fragment) {
             return self.check_es_input_structure(ty, name);
         }
         let what = direction.what();
-        let passes =
-            matches!((self.stage, direction), (Stage::Vertex, Direction::Out) | (Stage::Fragment, Direction::In));
+        let passes = matches!(
+            (self.module.stage, direction),
+            (Stage::Vertex, Direction::Out) | (Stage::Fragment, Direction::In)
+        );
         let nested = |part: &Type| matches!(part, Type::Array { .. } | Type::Struct(_));
         let found = match *self.module.types.get(ty) {
-            Type::Array { .. } if (self.stage, direction) == (Stage::Vertex, Direction::In) => "an array",
+            Type::Array { .. } if (self.module.stage, direction) == (Stage::Vertex, Direction::In) => "an array",
             Type::Array { element, .. } if passes && matches!(self.module.types.get(element), Type::Array { .. }) => {
                 "an array of arrays"
             }
@@ -184,7 +186,7 @@ impl Analyzer<'_> {
     pub(super) fn check_flat(&mut self, ty: Handle<Type>, interface: &mut Interface, direction: Direction, span: Span) {
         let own = matches!(interface.interpolation, Some(Interpolation::Flat | Interpolation::Explicit))
             || interface.rate == Some(InterfaceRate::Vertex);
-        if self.stage != Stage::Fragment || direction != Direction::In || own {
+        if self.module.stage != Stage::Fragment || direction != Direction::In || own {
             return;
         }
         let whole = |part: &Type| {
@@ -262,7 +264,7 @@ impl Analyzer<'_> {
         interface: &Interface,
         direction: Direction,
     ) -> Option<(Handle<Type>, ArrayLength)> {
-        let facts = self.stage.facts();
+        let facts = self.module.stage.facts();
         let arrayed = match direction {
             Direction::In => facts.input_array.is_some() || interface.rate == Some(InterfaceRate::Vertex),
             Direction::Out => facts.output_array.is_some(),

@@ -115,7 +115,7 @@ const WORKGROUP_LIMITS: &[(Stage, &str, Option<&str>)] = &[
 impl Analyzer<'_> {
     /// Reports layouts that are missing, and adds those that are implied.
     pub(super) fn finish_layouts(&mut self) {
-        let stage = self.stage;
+        let stage = self.module.stage;
         self.finish_passthrough();
         for row in REQUIRED.iter().filter(|row| row.stage == stage) {
             if self.modes.of_family(row.family).is_none() && !self.modes.is_wrong(row.family) {
@@ -133,7 +133,7 @@ impl Analyzer<'_> {
     /// A geometry shader that passes vertices through outputs the primitives that it reads
     /// (NV_geometry_shader_passthrough, 4.4.1.2).
     fn finish_passthrough(&mut self) {
-        let Some(span) = self.modes.passthrough.filter(|_| self.stage == Stage::Geometry) else { return };
+        let Some(span) = self.modes.passthrough.filter(|_| self.module.stage == Stage::Geometry) else { return };
         let Some((input, input_span)) = self.modes.of_family("input primitive") else { return };
         let Some((_, output, count)) = HANDED_ON.iter().find(|(it, ..)| *it == input) else {
             self.report(messages::primitives_with_adjacency_cannot_be_passed(input_span, span));
@@ -151,7 +151,7 @@ impl Analyzer<'_> {
     /// Whether the number of a layout is within the limit; reports it if not.
     pub(super) fn check_mode_limit(&mut self, word: &str, value: u32, span: Span) -> bool {
         let is_on = |extension: &Option<&str>| extension.is_none_or(|name| self.is_enabled(name));
-        let row = LIMITS.iter().find(|(stage, name, _, on)| *stage == self.stage && *name == word && is_on(on));
+        let row = LIMITS.iter().find(|(stage, name, _, on)| *stage == self.module.stage && *name == word && is_on(on));
         let Some((_, _, constant, _)) = row else { return true };
         let Some(limit) = self.limit(constant).filter(|limit| value > *limit) else { return true };
         self.report(messages::layout_above_limit(span, &word, &value, &limit, &constant));
@@ -161,6 +161,9 @@ impl Analyzer<'_> {
     /// The constant that limits the size of workgroups in this stage.
     pub(super) fn workgroup_limit(&self) -> Option<&'static str> {
         let is_on = |extension: &Option<&str>| extension.is_none_or(|name| self.is_enabled(name));
-        WORKGROUP_LIMITS.iter().find(|(stage, _, on)| *stage == self.stage && is_on(on)).map(|(_, name, _)| *name)
+        WORKGROUP_LIMITS
+            .iter()
+            .find(|(stage, _, on)| *stage == self.module.stage && is_on(on))
+            .map(|(_, name, _)| *name)
     }
 }

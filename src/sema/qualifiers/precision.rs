@@ -63,8 +63,8 @@ impl Analyzer<'_> {
         }
         // GLSL ES 3.20, 4.7.4.
         match key {
-            PrecisionOf::Int if self.stage == Stage::Fragment => Precision::Medium,
-            PrecisionOf::Float if self.stage == Stage::Fragment => {
+            PrecisionOf::Int if self.module.stage == Stage::Fragment => Precision::Medium,
+            PrecisionOf::Float if self.module.stage == Stage::Fragment => {
                 if self.names_its_size(specifier) {
                     return Precision::High;
                 }

@@ -173,7 +173,7 @@ impl Qualifiers {
             return;
         }
         let mut diagnostic = messages::unknown_qualifier(span, &word);
-        if let Some(storage) = removed_storage(word, analyzer.stage) {
+        if let Some(storage) = removed_storage(word, analyzer.module.stage) {
             let now = storage.word();
             diagnostic = diagnostic
                 .with_help(format!("write `{now}`"))
@@ -286,7 +286,7 @@ impl Analyzer<'_> {
     fn removed_storage(&self, word: &str) -> Option<Storage> {
         const REMOVED: u16 = 420;
         let there = !self.version.is_es() && self.version.number < REMOVED;
-        removed_storage(word, self.stage).filter(|_| there)
+        removed_storage(word, self.module.stage).filter(|_| there)
     }
 }
 
@@ -320,8 +320,8 @@ impl Analyzer<'_> {
             // Without the extension it still has its meaning: one error is enough.
             self.require_extension(extension, word, span);
         }
-        if matches!(kind, QualifierKind::ShaderCallCoherent) && !self.stage.facts().is_ray_tracing {
-            let stage = self.stage.facts().with_article();
+        if matches!(kind, QualifierKind::ShaderCallCoherent) && !self.module.stage.facts().is_ray_tracing {
+            let stage = self.module.stage.facts().with_article();
             self.report(messages::no_shader_calls(span, &stage));
         }
     }

@@ -307,12 +307,12 @@ impl Analyzer<'_> {
 
     fn may_stand(&self, word: &str, place: Place) -> bool {
         let allows = |row: &Row| row.places & place.bit() != 0 && row.words.contains(&word);
-        ROWS.iter().any(|row| row.stages.contains(self.stage) && allows(row))
+        ROWS.iter().any(|row| row.stages.contains(self.module.stage) && allows(row))
     }
 
     /// The same for an identifier of `layout(...)`. Nearly all shaders have the same few in the same places.
     fn may_stand_in_layout(&mut self, word: &Arc<str>, place: Place) -> bool {
-        let key = (Arc::clone(word), self.stage, place);
+        let key = (Arc::clone(word), self.module.stage, place);
         if let Some(&may_stand) = self.known.places.get(&key) {
             return may_stand;
         }
@@ -324,7 +324,8 @@ impl Analyzer<'_> {
 
     fn misplaced(&mut self, word: &str, span: crate::hir::Span, place: Place) {
         let elsewhere = ROWS.iter().any(|row| row.places & place.bit() != 0 && row.words.contains(&word));
-        let stage = if elsewhere { format!(" of {} shader", self.stage.facts().with_article()) } else { String::new() };
+        let stage =
+            if elsewhere { format!(" of {} shader", self.module.stage.facts().with_article()) } else { String::new() };
         let what = place.what();
         let mut diagnostic = message::misplaced_qualifier(span, word, &format!("{what}{stage}"));
         if let Some(note) = note(word) {

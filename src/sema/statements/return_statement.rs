@@ -16,7 +16,7 @@ impl Analyzer<'_> {
     ) {
         self.note_return(span);
         let result = self.builder.result;
-        let void = self.common.void;
+        let void = self.module.void();
         let value = match value {
             None if result == void => None,
             None => {

@@ -57,8 +57,8 @@ impl Analyzer<'_> {
     pub(super) fn terminating_statement(&mut self, symbol: Symbol, span: Span) {
         let word = self.text(symbol);
         let Some(row) = ROWS.iter().find(|row| row.word == word) else { return };
-        if row.stage != self.stage {
-            let (name, stage) = (row.stage.name(), self.stage.facts().with_article());
+        if row.stage != self.module.stage {
+            let (name, stage) = (row.stage.name(), self.module.stage.facts().with_article());
             let mut diagnostic = messages::jump_of_other_stage(span, &word, &name);
             if row.stage == Stage::Fragment {
                 diagnostic = diagnostic.with_help(format!("in {stage} shader use `return;`"));

@@ -177,7 +177,7 @@ impl Analyzer<'_> {
         let known = INSTRUCTION_TABLE.lookup_opcode(instruction.id);
         let Some(class) = known else { return };
         let has_result = class.operands.iter().any(|operand| operand.kind == OperandKind::IdResultType);
-        let declared = result != self.common.void;
+        let declared = result != self.module.void();
         if has_result == declared {
             return;
         }

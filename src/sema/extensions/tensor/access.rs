@@ -172,7 +172,7 @@ impl Analyzer<'_> {
                 TensorOperation::Read { data, coordinates, non_temporal, out_of_bounds }
             }
         };
-        let (kind, void) = (ValueKind::Tensor { tensor, operation }, self.common.void);
+        let (kind, void) = (ValueKind::Tensor { tensor, operation }, self.module.void());
         Some(Operand::Value(self.builder.evaluate(kind, void, span)))
     }
 
