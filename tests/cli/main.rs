@@ -304,6 +304,17 @@ fn devices_links_and_permissions() {
     sandbox.run(&["compile", "a.comp", "-o", "real.spv"]).expect(1, &["read-only"]);
 }
 
+/// Otherwise the first files that the program opens would be its standard streams.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_streams_that_are_closed_are_opened() {
+    let sandbox = Sandbox::new(&[]);
+    let script = "exec \"$0\" compile --stage comp --emit preprocessed -o empty /proc/self/fd/2 2>&-";
+    let mut command = Command::new("sh");
+    command.current_dir(sandbox.0.path()).args(["-c", script, env!("CARGO_BIN_EXE_glslsub")]);
+    Run::of(command.output().unwrap()).expect(0, &[]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_what_was_there() {
