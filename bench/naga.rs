@@ -5,8 +5,6 @@
 //! It parses, validates and writes, as users of naga do; a shader that naga cannot read ends the program. What it writes
 //! goes nowhere, so the comparison leaves out the file that glslsub writes.
 
-#![allow(missing_docs, clippy::print_stderr)]
-
 use naga::back::spv;
 use naga::front::glsl;
 use naga::valid::{Capabilities, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};

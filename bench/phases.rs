@@ -2,8 +2,6 @@
 //!
 //! `just bench`; `just bench parse` for one phase. `compare.sh` compares the whole process with others.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
-
 use std::fmt::Write;
 use std::hint::black_box;
 
