@@ -303,6 +303,17 @@ pub struct LoopHint {
     pub literals: Vec<u32>,
 }
 
+impl LoopHint {
+    /// Unroll, the first bit of SPIR-V's Loop Control.
+    const UNROLL: u32 = 1;
+
+    /// Whether the loop is to be unrolled.
+    #[must_use]
+    pub const fn unrolls(&self) -> bool {
+        self.control & Self::UNROLL != 0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Statement;

@@ -3,7 +3,9 @@
 //! Comes in: functions. Goes out: functions in which pure computations ([`effects`]) stand outside the loops that none of
 //! their operands depend on. Must not depend on: other passes.
 //!
-//! Such a value is then computed even if the loop never gets to it; only what may be computed anywhere moves.
+//! Such a value is then computed even if the loop never gets to it; only what may be computed anywhere moves. Loops that are to be
+//! unrolled keep what could stand before them: their copies become one block, in which drivers compute it once anyway.
+//! Moved, it would live through all of them, and NVIDIA's compiler takes up to ten times as long for 256 copies.
 
 use super::effects::{self, Context, Summaries};
 use super::rewrite::{self, Begin, Output, Rewrite};
@@ -14,7 +16,7 @@ pub(super) fn run(module: &mut Module) {
     let Module { types, constants, globals, functions, entry_point, .. } = module;
     let context = Context { types, constants, globals, stage: entry_point.stage, calls: &summaries };
     for (_, function) in functions.iter_mut() {
-        let mut motion = Motion { context, depths: vec![0; function.values.len()], before: Vec::new() };
+        let mut motion = Motion { context, depths: vec![0; function.values.len()], open: Vec::new() };
         rewrite::walk(function, &mut motion);
     }
 }
@@ -23,8 +25,14 @@ struct Motion<'a> {
     context: Context<'a>,
     /// How many loops are around each value.
     depths: Vec<usize>,
-    /// What moves to before each of the open loops.
-    before: Vec<Output>,
+    open: Vec<Open>,
+}
+
+/// A loop that is open.
+struct Open {
+    /// What moves to before it.
+    before: Output,
+    is_unrolled: bool,
 }
 
 impl Motion<'_> {
@@ -40,7 +48,7 @@ impl Motion<'_> {
 
     /// How many loops have to be around a computation.
     fn needed(&self, function: &Function, handle: Handle<Value>) -> usize {
-        let here = self.before.len();
+        let here = self.open.len();
         let Ok(value) = function.values.try_get(handle) else { return here };
         // Many values that live through a loop cost more than they gain: aggregates stay.
         let is_small = matches!(self.context.types.get(value.ty), Type::Scalar(_) | Type::Vector(..));
@@ -59,6 +67,9 @@ impl Motion<'_> {
             }
             Argument::Function(_) => needed = here,
         });
+        while self.open.get(needed).is_some_and(|it| it.is_unrolled) {
+            needed += 1;
+        }
         needed.min(here)
     }
 }
@@ -68,15 +79,15 @@ impl Rewrite for Motion<'_> {
         if let Statement::Evaluate(value) = statement {
             let needed = self.needed(function, value);
             self.set(value, needed);
-            if let Some(before) = self.before.get_mut(needed) {
-                return before.push((statement, span));
+            if let Some(outermost) = self.open.get_mut(needed) {
+                return outermost.before.push((statement, span));
             }
         }
         out.push((statement, span));
     }
 
     fn begin(&mut self, _function: &mut Function, statement: &mut Statement) -> Begin {
-        let here = self.before.len();
+        let here = self.open.len();
         match statement {
             Statement::Switch(switch) => {
                 let parameters = switch.cases.iter().flat_map(|case| &case.parameters);
@@ -85,7 +96,7 @@ impl Rewrite for Motion<'_> {
             Statement::Loop(it) => {
                 it.parameters.iter().for_each(|parameter| self.set(parameter.value, here + 1));
                 it.continue_parameters.iter().for_each(|&value| self.set(value, here + 1));
-                self.before.push(Output::new());
+                self.open.push(Open { before: Output::new(), is_unrolled: it.hint.unrolls() });
             }
             _ => {}
         }
@@ -97,12 +108,12 @@ impl Rewrite for Motion<'_> {
             Statement::If { results, .. } => results,
             Statement::Switch(switch) => &switch.results,
             Statement::Loop(it) => {
-                out.extend(self.before.pop().unwrap_or_default());
+                out.extend(self.open.pop().map(|it| it.before).unwrap_or_default());
                 &it.results
             }
             _ => return out.push((statement, span)),
         };
-        let here = self.before.len();
+        let here = self.open.len();
         results.iter().for_each(|&result| self.set(result, here));
         out.push((statement, span));
     }
