@@ -6,6 +6,7 @@
 //! [`run`] is the list, in order. `effects` alone defines what may be moved, merged or removed; no pass names a
 //! built-in. Passes are linear in the size of a function, or add a logarithm, and walk it by `rewrite`, without recursion.
 
+mod argument_copies;
 mod call_order;
 mod dead_code;
 mod dead_functions;
@@ -52,6 +53,8 @@ pub type Pass = fn(&mut Module);
 pub const PASSES: &[(&str, Pass, &[Level])] = &[
     // First: what nothing calls is not worth the time of any pass.
     ("dead_functions", dead_functions::run, BOTH),
+    // Before bodies take the places of calls: they then name the variable that was passed, and nothing is left to copy.
+    ("argument_copies", argument_copies::run, BOTH),
     // Before everything else: arguments become copies and variables, which all other passes know how to remove.
     ("inlining", inlining::run, &[Level::Optimized]),
     ("inlining_for_size", inlining::run_for_size, &[Level::Small]),
