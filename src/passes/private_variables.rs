@@ -1,7 +1,8 @@
 //! Private variables: variables outside functions that only `main` uses become variables of `main`.
 //!
 //! Comes in: a module. Goes out: a module in which later passes can make values of them. Must not depend on: other passes.
-//! `main` runs once, so that a variable of it lives as long as one outside.
+//! `main` runs once, so that a variable of it lives as long as one outside. Constants that are indexed stay, since drivers know
+//! what to do with a variable that is initialized and never written.
 
 use crate::hir::{
     GlobalVariable, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot, Span, Statement, StorageClass, Value,
@@ -13,14 +14,14 @@ use rustc_hash::FxHashMap;
 const MOST_PARTS: u32 = 32;
 
 pub(super) fn run(module: &mut Module) {
-    let is_small = |global: &GlobalVariable| {
-        module.types.leaf_count(module.types.get(global.ty), MOST_PARTS + 1) <= MOST_PARTS.into()
-    };
+    let is_small =
+        |global: &GlobalVariable| module.types.leaf_count(module.types.get(global.ty), u32::MAX) <= MOST_PARTS.into();
     let mut is_candidate: Vec<bool> = module
         .globals
         .iter()
         .map(|(_, global)| {
             global.storage == StorageClass::Private
+                && !global.qualifiers.contains(MemoryQualifiers::READONLY)
                 && global.decorations.is_empty()
                 && global.builtin.is_none()
                 && is_small(global)

@@ -421,7 +421,8 @@ impl Analyzer<'_> {
             Some(&global) => global,
             None => {
                 let variable = GlobalVariable::new("indexable", ty, StorageClass::Private);
-                let variable = GlobalVariable { initializer: Some(constant), ..variable };
+                let (qualifiers, initializer) = (MemoryQualifiers::READONLY, Some(constant));
+                let variable = GlobalVariable { qualifiers, initializer, ..variable };
                 let global = self.module.globals.append(variable, Span::UNDEFINED);
                 self.constant_globals.insert(constant, global);
                 global

@@ -58,7 +58,7 @@ impl Description<'_, '_> {
         let hir = self.writer.hir;
         let ty = hir.constants.get_handle(constant).or_bug("a constant")?.ty;
         if self.writer.declared_constant(constant).is_none() {
-            let is_costly = hir.types.leaf_count(hir.types.get(ty), MOST_PARTS + 1) > MOST_PARTS.into()
+            let is_costly = hir.types.leaf_count(hir.types.get(ty), u32::MAX) > MOST_PARTS.into()
                 || hir.types.contains(ty, |part| match *part {
                     Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
                         scalar.kind != ScalarKind::Bool && scalar.width != 4 && !self.has_wide(scalar)
