@@ -61,6 +61,12 @@ const WAYS: &[Way] = &[
     Way { name: "text", run: texts },
 ];
 
+/// Of few elements, what has the most passes is counted together.
+const AT_ONCE: &[Way] = &[Way {
+    name: "everything and lints",
+    run: |input| compiled(input, &Options { lints: lints::Selection::certain(), ..everything() }),
+}];
+
 fn target() -> Target {
     Target::from(TargetEnvironment::Vulkan1_2)
 }
@@ -127,13 +133,11 @@ fn shapes(text: &str) -> Vec<Shape> {
     shapes
 }
 
-/// What a shape costs in three sizes.
+/// What a shape costs in one size.
 struct Measured {
-    costs: [Cost; 3],
-    /// Bytes of the largest source and of what comes of it.
+    cost: Cost,
+    /// Bytes of the source and of what comes of it.
     bytes: usize,
-    /// Whether it compiles.
-    outcome: &'static str,
 }
 
 /// Compilations of one thread share memory: a small one that ran before would pay for a part of the larger one.
@@ -144,22 +148,22 @@ fn in_new_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn measured(shape: &Shape, way: &Way, sizes: [usize; 3]) -> Measured {
+fn measured(shape: &Shape, way: &Way, size: usize) -> Measured {
     let name = format!("shape.{}", shape.suffix);
-    let mut bytes = 0;
-    let costs = sizes.map(|size| {
-        let text = template::expand(&shape.template, size);
-        let (cost, made) = in_new_thread(|| {
-            let mut made = 0;
-            (cost(|| made = (way.run)(Input { name: &name, text: &text })), made)
-        });
-        bytes = text.len() + made;
-        cost
+    let text = template::expand(&shape.template, size);
+    let (cost, made) = in_new_thread(|| {
+        let mut made = 0;
+        (cost(|| made = (way.run)(Input { name: &name, text: &text })), made)
     });
-    let text = template::expand(&shape.template, sizes[0]);
+    Measured { cost, bytes: text.len() + made }
+}
+
+/// Whether a shape compiles.
+fn outcome(shape: &Shape, size: usize) -> &'static str {
+    let name = format!("shape.{}", shape.suffix);
+    let text = template::expand(&shape.template, size);
     let compilation = driver::compile(Input { name: &name, text: &text }, &everything(), &mut NoIncludes);
-    let outcome = if compilation.has_errors() { "errors" } else { "module" };
-    Measured { costs, bytes, outcome }
+    if compilation.has_errors() { "errors" } else { "module" }
 }
 
 /// What an element costs in the end, and how much more that is than before. `one` is what a single element costs.
@@ -187,25 +191,28 @@ fn elements_cost_the_same_however_many_there_are() {
     let sizes = [first, 4 * first, 16 * first];
     let (mut table, mut failures) = (String::new(), Vec::new());
     let shows = std::env::var_os("GLSLSUB_SCALING_SHOW").is_some();
-    // Of few elements, the ways with the most passes.
-    let ways = if cfg!(glslsub_steps) { WAYS } else { &WAYS[1..3] };
+    let table_file = std::env::var_os("GLSLSUB_SCALING_TABLE");
+    let lists = shows || table_file.is_some();
+    let ways = if cfg!(glslsub_steps) { WAYS } else { AT_ONCE };
     // `=name` is one shape.
     let is_wanted = |name: &str| filter.strip_prefix('=').map_or_else(|| name.contains(&filter), |it| it == name);
     std::thread::scope(|scope| {
         let work = || {
             for shape in shapes.iter().filter(|it| is_wanted(&it.name)) {
                 let mut worst = 0.0_f64;
+                let outcome = if lists { outcome(shape, first) } else { "" };
                 for way in ways {
                     // What is only done once is no cost of elements.
-                    let one = measured(shape, way, [1; 3]).costs[2];
+                    let one = measured(shape, way, 1).cost;
                     let what = format!("{} ({})", shape.name, way.name);
-                    let Ok(it) = catch_unwind(AssertUnwindSafe(|| measured(shape, way, sizes))) else {
+                    let Ok(it) = catch_unwind(AssertUnwindSafe(|| sizes.map(|size| measured(shape, way, size)))) else {
                         failures.push(format!("{what}: panic"));
                         continue;
                     };
-                    let (each, growth) = growth(one, it.costs, sizes);
-                    let memory = it.costs[2].memory as f64 / it.bytes as f64;
-                    let line = format!("{what}\t{each:.0}\t{growth:.2}\t{memory:.0}\t{}", it.outcome);
+                    let largest = &it[2];
+                    let memory = largest.cost.memory as f64 / largest.bytes as f64;
+                    let (each, growth) = growth(one, it.each_ref().map(|it| it.cost), sizes);
+                    let line = format!("{what}\t{each:.0}\t{growth:.2}\t{memory:.0}\t{outcome}");
                     if shows {
                         eprintln!("{line}");
                     }
@@ -223,7 +230,7 @@ fn elements_cost_the_same_however_many_there_are() {
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap().join().unwrap();
     });
-    if let Ok(path) = std::env::var("GLSLSUB_SCALING_TABLE") {
+    if let Some(path) = table_file {
         std::fs::write(path, &table).unwrap();
     }
     assert!(failures.is_empty(), "{} shapes:\n{}", failures.len(), failures.join("\n"));
