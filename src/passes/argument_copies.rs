@@ -136,12 +136,14 @@ fn pass_originals(function: &mut Function, uses: &[Uses], block: Handle<Block>) 
             }
             Statement::Evaluate(value) => {
                 let copied = past.copied_for(function, uses, value, &statements, position);
-                let originals: FxHashMap<_, _> = copied.iter().map(|it| (it.copy, it.original)).collect();
-                function.values.get_mut(value).kind.operands_mut(|operand| {
-                    if let Operand::Place(place) = operand {
-                        *place = originals.get(place).copied().unwrap_or(*place);
-                    }
-                });
+                if !copied.is_empty() {
+                    let originals: FxHashMap<_, _> = copied.iter().map(|it| (it.copy, it.original)).collect();
+                    function.values.get_mut(value).kind.operands_mut(|operand| {
+                        if let Operand::Place(place) = operand {
+                            *place = originals.get(place).copied().unwrap_or(*place);
+                        }
+                    });
+                }
                 for Copied { original, read, stores, .. } in copied {
                     // Whatever else uses what was read from the copy.
                     function.values.get_mut(read).kind = ValueKind::Load(original);
