@@ -31,6 +31,7 @@ compare *SHADERS:
 # Licences, advisories, sources and duplicates of the dependencies (needs cargo-deny).
 deny:
     cargo deny check
+    cargo deny --config deny.toml --manifest-path bench/Cargo.toml check
 
 # Looks for inputs that break promises: `just fuzz run tokens --seconds 600`; fuzz/README.md says more.
 fuzz *ARGUMENTS:
