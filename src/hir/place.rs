@@ -80,6 +80,12 @@ impl Place {
     pub const fn whole(root: PlaceRoot, ty: Handle<Type>, access: MemoryQualifiers) -> Self {
         Self { root, steps: Steps::new_const(), ty, swizzle: None, access }
     }
+
+    /// Whether it is all of what is at its root.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.steps.is_empty() && self.swizzle.is_none()
+    }
 }
 
 /// Where a path starts.

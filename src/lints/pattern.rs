@@ -452,7 +452,7 @@ impl Round<'_> {
             let place = function.places.try_get(*place).ok()?;
             matches!(place.root, PlaceRoot::Local(_)).then_some(place)
         };
-        let place = counter(left).filter(|it| it.steps.is_empty() && it.swizzle.is_none())?;
+        let place = counter(left).filter(|it| it.is_whole())?;
         let root = root(place)?;
         let is_counter = |it: &&Store| it.root == root;
         let store = self.stored.iter().rev().find(is_counter)?;

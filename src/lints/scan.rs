@@ -748,7 +748,7 @@ impl Look<'_> {
         self.scan.stores.push(Store { root, place: handle, value });
         match root {
             Root::Local(local) => {
-                let whole = place.steps.is_empty() && place.swizzle.is_none() && !by_call;
+                let whole = place.is_whole() && !by_call;
                 if by_call {
                     self.load(local);
                 }

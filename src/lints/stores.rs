@@ -58,7 +58,7 @@ impl<'a> Stores<'a> {
     fn whole(&self, place: Handle<Place>) -> Option<Handle<Local>> {
         let place = self.function.places.try_get(place).ok()?;
         let PlaceRoot::Local(local) = place.root else { return None };
-        (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
+        place.is_whole().then_some(local)
     }
 
     fn report(&self, local: Handle<Local>, span: Span, why: &str, findings: &mut Findings) {

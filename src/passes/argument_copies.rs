@@ -9,6 +9,7 @@
 //! saves them most of their time with large ones. What is no array may become a value later, which a variable that is passed
 //! cannot.
 
+use super::passed_locals::passed_locals;
 use crate::hir::{
     Argument, Block, Function, Handle, Local, Module, Operand, Place, PlaceRoot, Span, Statement, Type, TypeTable,
     Value, ValueKind,
@@ -38,41 +39,43 @@ struct Uses {
 }
 
 impl Uses {
+    const LOAD: Self = Self { loads: 1, stores: 0, passes: 0 };
+    const STORE: Self = Self { loads: 0, stores: 1, passes: 0 };
+    const PASS: Self = Self { loads: 0, stores: 0, passes: 1 };
+    const MAY_NOT_GO: Self = Self { loads: 0, stores: 0, passes: 2 };
+
     /// Whether it holds a copy for a single call: it is read and passed once, and written once or, for `out`, never.
     const fn is_copy(self) -> bool {
         self.loads == 1 && self.passes == 1 && self.stores <= 1
     }
 }
 
-fn uses(types: &TypeTable, function: &Function) -> Vec<Uses> {
-    let mut uses: Vec<Uses> = function
-        .locals
-        .iter()
-        .map(|(_, local)| {
-            let may_go = matches!(types.get(local.ty), Type::Array { .. }) && local.decorations.is_empty();
-            Uses { passes: if may_go { 0 } else { 2 }, ..Uses::default() }
-        })
-        .collect();
-    let mut count = |place: Handle<Place>, by: Uses| {
-        if let Some(local) = root(function, place)
-            && let Some(uses) = uses.get_mut(local.index())
-        {
+fn uses(types: &TypeTable, function: &mut Function) -> Vec<Uses> {
+    let mut uses = vec![Uses::default(); function.locals.len()];
+    let mut count = |local: Handle<Local>, by: Uses| {
+        if let Some(uses) = uses.get_mut(local.index()) {
             uses.loads += by.loads;
             uses.stores += by.stores;
-            uses.passes += if whole(function, place).is_some() { by.passes } else { 2 };
+            uses.passes += by.passes;
         }
     };
-    for (_, value) in function.values.iter() {
-        let is_load = matches!(value.kind, ValueKind::Load(_));
-        value.kind.for_each_operand(|operand| {
-            if let Argument::Place(place) = operand {
-                count(place, Uses { loads: is_load.into(), stores: 0, passes: (!is_load).into() });
-            }
-        });
+    passed_locals(function).into_iter().for_each(|local| count(local, Uses::PASS));
+    for (local, it) in function.locals.iter() {
+        if !matches!(types.get(it.ty), Type::Array { .. }) || !it.decorations.is_empty() {
+            count(local, Uses::MAY_NOT_GO);
+        }
+    }
+    for (_, place) in function.places.iter().filter(|(_, place)| !place.is_whole()) {
+        if let PlaceRoot::Local(local) = place.root {
+            count(local, Uses::MAY_NOT_GO);
+        }
+    }
+    for (value, _) in function.values.iter() {
+        loaded(function, value).into_iter().for_each(|local| count(local, Uses::LOAD));
     }
     for (statement, _) in function.blocks.iter().flat_map(|(_, block)| &block.statements) {
         if let Statement::Store { place, .. } = *statement {
-            count(place, Uses { loads: 0, stores: 1, passes: 0 });
+            root(function, place).into_iter().for_each(|local| count(local, Uses::STORE));
         }
     }
     uses
@@ -89,7 +92,7 @@ fn root(function: &Function, place: Handle<Place>) -> Option<Handle<Local>> {
 fn whole(function: &Function, place: Handle<Place>) -> Option<Handle<Local>> {
     let local = root(function, place)?;
     let place = function.places.try_get(place).ok()?;
-    (place.steps.is_empty() && place.swizzle.is_none()).then_some(local)
+    place.is_whole().then_some(local)
 }
 
 /// The variable that a value is read from.

@@ -136,7 +136,7 @@ enum Step {
 }
 
 impl Reads<'_> {
-    /// The path of a place, up to its last step, if it is one of the variables concerned.
+    /// The path of a place, if it is in one of the variables concerned.
     fn path(&self, function: &Function, place: &Place) -> Option<Path> {
         let PlaceRoot::Global(global) = place.root else { return None };
         if self.users.get(global.index()).and_then(|user| user.only()) != Some(self.user) {

@@ -227,7 +227,7 @@ fn homes(function: &Function, tree: &Tree, is_promoted: &[bool]) -> Vec<Option<H
                 && let PlaceRoot::Local(local) = place.root
                 && let (Some(home), Some(first)) = (homes.get_mut(local.index()), first.get_mut(local.index()))
             {
-                let is_whole = place.steps.is_empty() && place.swizzle.is_none();
+                let is_whole = place.is_whole();
                 match *home {
                     None => {
                         *home = Some(block);

@@ -196,7 +196,7 @@ impl<'f> Walk<'f> {
     fn local(&self, place: Handle<Place>) -> Option<(Handle<Local>, bool)> {
         let place = self.function.places.try_get(place).ok()?;
         let PlaceRoot::Local(local) = place.root else { return None };
-        Some((local, place.steps.is_empty() && place.swizzle.is_none()))
+        Some((local, place.is_whole()))
     }
 }
 

@@ -283,7 +283,7 @@ impl<'m> Machine<'_, 'm> {
                     value = Self::computed(replaced, span)?;
                 }
                 // What was there is forgotten only if all of it is written.
-                let kept = if place.steps.is_empty() && place.swizzle.is_none() { Origin::NONE } else { whole.origin };
+                let kept = if place.is_whole() { Origin::NONE } else { whole.origin };
                 let origin = self.world.origins.join(datum.origin, path.origin);
                 let origin = self.world.origins.join(origin, kept);
                 if let Some(variable) = self.variables.get_mut(slot) {
