@@ -1,6 +1,7 @@
 //! Inlining: the body of a function takes the place of its call.
 //!
-//! Comes in: a module. Goes out: a module in which functions that are called once, and small ones, are part of their callers.
+//! Comes in: a module. Goes out: a module in which functions that are called once, small ones, and larger ones that access
+//! variables of their callers are part of them.
 //! Must not depend on: other passes. Variables that are passed to a function become variables that only loads and stores
 //! access, so that `promotion` can make values of them: this comes first.
 //!
@@ -16,32 +17,42 @@ mod copy;
 use super::call_order::callees_first;
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use crate::hir::{
-    Arena, Argument, Block, BranchHint, Constant, ConstantKind, Copies, Function, Handle, Inlined, Local, LoopTest,
-    Module, Parameter, ParameterMode, PlaceRoot, Scalar, Span, Statement, Switch, SwitchCase, Type, TypeTable, Value,
-    ValueKind,
+    Arena, Argument, Block, BranchHint, Constant, ConstantKind, Copies, Function, GlobalVariable, Handle, Inlined,
+    Local, LoopTest, MemoryQualifiers, Module, Parameter, ParameterMode, PlaceRoot, Scalar, Span, Statement,
+    StorageClass, Switch, SwitchCase, Type, TypeTable, Value, ValueKind,
 };
 use copy::copy;
 use std::sync::Arc;
 
-/// A function with no more statements than this is called about as cheaply as it is run.
-const SMALL: usize = 12;
+/// How many statements a function that is called more than once may have to be inlined.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// One that only gets and returns values.
+    plain: usize,
+    /// One that accesses variables of its callers, which stay in memory unless it is inlined. Drivers take as long again to
+    /// inline it themselves and to find that out.
+    sharing: usize,
+}
 
-/// The same where only size counts.
-const TINY: usize = 3;
+/// A function of a dozen statements is called about as cheaply as it is run.
+const FOR_SPEED: Limits = Limits { plain: 12, sharing: 2048 };
+
+/// A copy of so few statements is no larger than the call.
+const FOR_SIZE: Limits = Limits { plain: 3, sharing: 3 };
 
 /// A function with more statements than this gets no further copies of others.
 const MOST_STATEMENTS: usize = 1 << 14;
 
 pub(super) fn run(module: &mut Module) {
-    inline(module, SMALL);
+    inline(module, FOR_SPEED);
 }
 
 /// Only where the module gets smaller.
 pub(super) fn run_for_size(module: &mut Module) {
-    inline(module, TINY);
+    inline(module, FOR_SIZE);
 }
 
-fn inline(module: &mut Module, small: usize) {
+fn inline(module: &mut Module, limits: Limits) {
     let order = callees_first(&module.functions, module.entry_point.function);
     let mut calls = vec![0_usize; module.functions.len()];
     for &handle in &order {
@@ -79,7 +90,8 @@ fn inline(module: &mut Module, small: usize) {
         }
         if handle != module.entry_point.function {
             let is_once = calls.get(handle.index()) == Some(&1);
-            let body = Body::of(module, &function).filter(|body| is_once || body.statements <= small);
+            let limit = if shares_variables(module, &function) { limits.sharing } else { limits.plain };
+            let body = Body::of(module, &function).filter(|body| is_once || body.statements <= limit);
             if let Some(slot) = bodies.get_mut(handle.index()) {
                 *slot = body;
             }
@@ -87,6 +99,19 @@ fn inline(module: &mut Module, small: usize) {
         *module.functions.get_mut(handle) = function;
     }
     module.inlined = inlined;
+}
+
+/// Whether a function accesses variables that its callers access, too: by pointers, or as private variables. Constant tables
+/// do not count, since they stay outside functions anyhow.
+fn shares_variables(module: &Module, function: &Function) -> bool {
+    let is_shared = |global: Handle<GlobalVariable>| {
+        module
+            .globals
+            .try_get(global)
+            .is_ok_and(|it| it.storage == StorageClass::Private && !it.qualifiers.contains(MemoryQualifiers::READONLY))
+    };
+    function.parameters.iter().any(|it| it.mode == ParameterMode::Pointer)
+        || function.places.iter().any(|(_, place)| matches!(place.root, PlaceRoot::Global(it) if is_shared(it)))
 }
 
 /// How a body ends.
