@@ -30,6 +30,18 @@ pub fn required(variable: &str) -> bool {
     std::env::var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
+/// Of a large set of cases, how many share the one that a test takes: `in_ci` where `CI` is set, as in `.ci/run`, and `at_hand` in a
+/// plain `cargo test`, which is to be short after a clone. Exhaustive sets, and those that `GLSLSUB_FILTER` selects, have them all.
+pub fn one_in(in_ci: usize, at_hand: usize) -> usize {
+    if required("GLSLSUB_EXHAUSTIVE") || std::env::var_os("GLSLSUB_FILTER").is_some() {
+        1
+    } else if required("CI") {
+        in_ci
+    } else {
+        at_hand
+    }
+}
+
 /// The repository, or the folder that `GLSLSUB_ROOT` names, for a program that was moved to another machine with the
 /// files it needs.
 pub fn root() -> &'static Path {

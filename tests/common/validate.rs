@@ -5,6 +5,7 @@
 //! the tests say so on the terminal and continue, unless `GLSLSUB_REQUIRE_SPIRV_VAL=1` makes that a failure.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use glslsub::internals::target::Target;
@@ -120,6 +121,23 @@ fn unaware_of(words: &[u32], message: &str) -> Option<&'static str> {
 /// Validates `words` for `target`.
 pub fn validate(words: &[u32], target: Target) -> Verdict {
     backend::validate(words, target, false)
+}
+
+/// Validates one module of `step`, chosen by its words; the others count as valid. For sets of modules that are much alike, of which
+/// starting a process for each would take most of the time.
+pub fn validate_one_in(step: usize, words: &[u32], target: Target) -> Verdict {
+    if is_chosen(step, words) { validate(words, target) } else { Verdict::Valid }
+}
+
+/// The same as [`validate_one_in`], with the scalar layout.
+pub fn validate_scalar_one_in(step: usize, words: &[u32], target: Target) -> Verdict {
+    if is_chosen(step, words) { validate_scalar(words, target) } else { Verdict::Valid }
+}
+
+fn is_chosen(step: usize, words: &[u32]) -> bool {
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish().is_multiple_of(step as u64)
 }
 
 /// Validates `words` for a device on which blocks may have the scalar layout.

@@ -15,22 +15,18 @@ use glslsub::internals::source::NoIncludes;
 use glslsub::internals::spirv::DebugInfo;
 use glslsub::internals::target::{Target, TargetEnvironment};
 
-/// The sample takes one of this many fixtures.
-const STEP: usize = 4;
-
 const LEVELS: &[DebugInfo] = &[DebugInfo::Lines, DebugInfo::Full, DebugInfo::FullWithoutText];
 
-fn fixtures() -> Vec<PathBuf> {
+fn fixtures(step: usize) -> Vec<PathBuf> {
     let mut files = common::shaders(&common::root().join("spirv-fixtures"));
     files.extend(common::files(&common::root().join("spirv-fixtures"), ".nvcp"));
     files.retain(|file| common::wanted(&common::name(file)));
-    let step = if common::required("GLSLSUB_EXHAUSTIVE") { 1 } else { STEP };
     files.into_iter().step_by(step).collect()
 }
 
 #[test]
 fn modules_are_valid_and_the_same_without_it() {
-    common::all(&fixtures(), |file| {
+    common::all(&fixtures(common::one_in(4, 8)), |file| {
         let name = common::name(file);
         let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
         let header = Header::parse(&text)?;
@@ -101,7 +97,7 @@ fn steps_are_those_of_glslang() {
         return common::shout("SKIPPED: glslangValidator is not installed");
     }
     let is_wanted = |file: &PathBuf| file.extension().is_some_and(|it| it == "comp");
-    let files: Vec<PathBuf> = fixtures().into_iter().filter(is_wanted).collect();
+    let files: Vec<PathBuf> = fixtures(common::one_in(4, 8)).into_iter().filter(is_wanted).collect();
     let counts = Mutex::new((0, 0, Vec::new()));
     common::all(&files, |file| {
         let name = common::name(file);
@@ -137,7 +133,7 @@ fn steps_are_those_of_glslang() {
     let (equal, all, mut different) = counts.into_inner().unwrap();
     different.sort();
     common::shout(&format!("{equal} of {all} functions have the steps of glslang"));
-    assert!(all > 50, "glslang compiled {all} functions");
+    assert!(all > 20, "glslang compiled {all} functions");
     assert!(equal * 100 >= all * LEAST_EQUAL, "{equal} of {all}:\n{}", different.join("\n"));
 }
 

@@ -9,9 +9,6 @@ use glslsub::internals::builtins::{
 use glslsub::internals::target::{Target, TargetEnvironment};
 use std::fmt::Write;
 
-/// One of so many modules is validated, unless `GLSLSUB_EXHAUSTIVE=1` is set.
-const STEP: usize = 4;
-
 /// A call of an overload with long vectors; `None` if an argument is more than a number.
 fn shader(name: &str, prototype: &Prototype, instance: RowInstance, length: &str) -> Option<String> {
     let mut text = "#version 460\n#extension GL_EXT_long_vector : require\n".to_owned();
@@ -64,16 +61,13 @@ fn check(size: VectorSize, length: &str) {
     }
     assert!(shaders.len() > 300, "only {} overloads take long vectors", shaders.len());
     let target = Target::from(TargetEnvironment::Vulkan1_3);
-    let step = if common::required("GLSLSUB_EXHAUSTIVE") { 1 } else { STEP };
-    let shaders: Vec<_> = shaders.into_iter().enumerate().collect();
-    let failures = parallel::failures(&shaders, |(index, text)| {
+    let step = common::one_in(4, 16);
+    let failures = parallel::failures(&shaders, |text| {
         let words = compile::spirv("test.comp", text, target).map_err(|error| format!("{text}\n{error}"))?;
-        if index.is_multiple_of(step)
-            && let Some(complaint) = validate::validate(&words, target).complaint()
-        {
-            return Err(format!("{text}\n{complaint}"));
+        match validate::validate_one_in(step, &words, target).complaint() {
+            Some(complaint) => Err(format!("{text}\n{complaint}")),
+            None => Ok(()),
         }
-        Ok(())
     });
     common::report(shaders.len(), &failures);
 }

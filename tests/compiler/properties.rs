@@ -152,7 +152,7 @@ fn extremes() {
     };
     let repeat = |text: &str, count: usize| text.repeat(count);
     // What compiles takes longest.
-    let long = |text: &str, count| text.repeat(if common::required("GLSLSUB_EXHAUSTIVE") { count } else { count / 5 });
+    let long = |text: &str, count: usize| text.repeat(count / common::one_in(5, 10));
     let else_ifs: String = (0..10_000).map(|index| format!("else if (b[0] == {index}) b[1] = {index};\n")).collect();
     let cases: String = (0..5_000).map(|index| format!("case {index}: b[1] = {index}; break;\n")).collect();
     let defines: String = (1..40).map(|index| format!("#define m{index} m{0} m{0}\n", index - 1)).collect();

@@ -303,7 +303,7 @@ fn every_variant_is_valid_and_of_one_model() {
         if text.contains("VulkanMemoryModelDeviceScope") != needs_device {
             return Err(format!("{}: DeviceScope\n{text}", variant.name()));
         }
-        match validate::validate(&words, target()).complaint() {
+        match validate::validate_one_in(common::one_in(1, 4), &words, target()).complaint() {
             Some(complaint) => Err(format!("{}: {complaint}\n{}", variant.name(), variant.source())),
             None => Ok(()),
         }

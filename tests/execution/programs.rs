@@ -2,8 +2,8 @@
 //! them, agree on what is in the buffers.
 //!
 //! A failure names its seed; `GLSLSUB_SEEDS=N` runs only that and prints the program, `GLSLSUB_SEEDS=FROM..TO` as many as one likes:
-//! several processes make use of several cores. Those from 1,000,000 on use references, an image and a texture. `GLSLSUB_EXHAUSTIVE=1` runs twenty times as many. `shrink.rs` makes a program small
-//! whose numbers differ.
+//! several processes make use of several cores. Those from 1,000,000 on use references, an image and a texture. `GLSLSUB_EXHAUSTIVE=1`
+//! runs twenty times as many as `.ci/run`. `shrink.rs` makes a program small whose numbers differ.
 
 mod reduction;
 mod shrink;
@@ -24,8 +24,8 @@ use glslsub::internals::stage::Stage;
 use glslsub::internals::target::{Target, TargetEnvironment};
 use glslsub::internals::{Input, Options, driver};
 
-/// Programs.
-const COUNT: u64 = 100;
+/// Programs of each kind.
+const MOST: u64 = 1000;
 
 /// From this seed on, programs use references, an image and a texture, too.
 const FIRST_FAR: u64 = 1_000_000;
@@ -207,7 +207,7 @@ fn seeds() -> Vec<u64> {
             None => vec![number(&range)],
         },
         Err(_) => {
-            let count = if common::required("GLSLSUB_EXHAUSTIVE") { COUNT * 10 } else { COUNT / 2 };
+            let count = MOST / common::one_in(20, 40) as u64;
             (0..count).chain(FIRST_FAR..FIRST_FAR + count).collect()
         }
     }

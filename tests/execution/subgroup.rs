@@ -257,7 +257,7 @@ fn run(case: &Case, device: &Mutex<&Device>, size: u32) -> Result<Option<usize>,
     let text = shader(case, size);
     let target = Target::from(case.environment);
     let words = compile::spirv(&name, &text, target).map_err(|error| format!("{error}\n{text}"))?;
-    if let Some(complaint) = validate::validate(&words, target).complaint() {
+    if let Some(complaint) = validate::validate_one_in(common::one_in(1, 4), &words, target).complaint() {
         return Err(format!("{name}: invalid: {complaint}\n{text}"));
     }
     let device = device.lock().unwrap();
@@ -346,5 +346,11 @@ fn every_operation_computes_what_the_model_says() {
     let size = guard.subgroup_size;
     let name = |case: &Case| format!("{} for {}", case.operation.name, case.kind.scalar);
     let run = |case: &Case, device: &Mutex<&Device>| run(case, device, size);
-    compare_all("subgroup operations", &guard, &cases(size), name, run);
+    compare_all(
+        "subgroup operations",
+        &guard,
+        &cases(size).into_iter().step_by(common::one_in(1, 3)).collect::<Vec<_>>(),
+        name,
+        run,
+    );
 }

@@ -192,10 +192,13 @@ fn module(function: &'static builtins::Function, prototypes: &[&'static Prototyp
 #[test]
 fn every_overload_is_valid() {
     let mut failures = Vec::new();
-    for environment in [TargetEnvironment::Vulkan1_0, TargetEnvironment::Vulkan1_1, TargetEnvironment::Vulkan1_3] {
+    // A plain `cargo test` is to be short: each function is validated for one of the three.
+    let is_whole = std::env::var_os("CI").is_some();
+    let environments = [TargetEnvironment::Vulkan1_0, TargetEnvironment::Vulkan1_1, TargetEnvironment::Vulkan1_3];
+    for (turn, environment) in environments.into_iter().enumerate() {
         let target = crate::target::Target::from(environment);
         let version = 0x0100 + u16::from(target.spirv.minor());
-        for function in FUNCTIONS {
+        for (index, function) in FUNCTIONS.iter().enumerate() {
             let prototypes: Vec<_> = function
                 .prototypes
                 .iter()
@@ -218,7 +221,9 @@ fn every_overload_is_valid() {
                     failures.push(format!("{environment} {}: {}", function.name, diagnostics.as_slice()[0].message))
                 }
                 Some(lowered) => {
-                    if let Some(complaint) = complaint(&lowered, environment) {
+                    if (is_whole || index % environments.len() == turn)
+                        && let Some(complaint) = complaint(&lowered, environment)
+                    {
                         failures.push(format!("{environment} {}: {complaint}", function.name));
                     }
                 }
