@@ -5,7 +5,7 @@
 //! between (a line that is too long to show, a function that is too large to inline more), elements may cost more from there on,
 //! once; so it is enough if all elements together cost no more than that.
 //! Costs are counted ([`counter`]), never timed. `cargo test` counts bytes allocated for up to 512 elements, and allows 2: of every
-//! third shape, or where `CI` is set of all;
+//! sixth shape, or where `CI` is set of all;
 //! `tests/scaling/run.sh` counts steps for up to 16 k, and with GLSLSUB_FIRST_SIZE=4096 for up to 64 k.
 //!
 //! `GLSLSUB_FILTER=word` selects shapes, `GLSLSUB_FILTER==name` one of them. GLSLSUB_SCALING_TABLE=FILE writes a line for each
@@ -197,7 +197,7 @@ fn elements_cost_the_same_however_many_there_are() {
     let ways = if cfg!(glslsub_steps) { WAYS } else { AT_ONCE };
     // What a plain `cargo test` takes, which is to be short after a clone; `.ci/run` sets CI.
     let is_whole = cfg!(glslsub_steps) || lists || !filter.is_empty() || std::env::var_os("CI").is_some();
-    let step = if is_whole { 1 } else { 3 };
+    let step = if is_whole { 1 } else { 6 };
     // `=name` is one shape.
     let is_wanted = |name: &str| filter.strip_prefix('=').map_or_else(|| name.contains(&filter), |it| it == name);
     std::thread::scope(|scope| {
