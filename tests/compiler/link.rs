@@ -9,7 +9,7 @@ use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::codes::rules_are_complete;
-use crate::common::validate::{Verdict, validate};
+use crate::common::validate::{Verdict, validate, validate_one_in};
 use glslsub::internals::diagnostics::{Code, Diagnostics, Severity};
 use glslsub::internals::driver::{check_pipeline, link_pipeline};
 use glslsub::internals::hir::{MemoryModel, Module};
@@ -257,7 +257,7 @@ fn link_any(modules: &[&Module], options: &Options) -> bool {
     let lowered: Option<Vec<_>> = modules.iter().map(|it| spirv::lower(it, &lowering, &mut diagnostics)).collect();
     let Some(lowered) = lowered else { return false };
     let words = spirv::assemble(&spirv::link(&lowered, &mut diagnostics).unwrap());
-    match validate(&words, options.target) {
+    match validate_one_in(common::one_in(1, 4), &words, options.target) {
         Verdict::Invalid(why) if RULES_OF_ONE_ENTRY_POINT.iter().any(|words| why.contains(words)) => false,
         Verdict::Invalid(why) => {
             // A validator may not support everything in one of them.

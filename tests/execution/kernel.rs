@@ -40,7 +40,7 @@ fn every_variant_is_valid() {
 #[test]
 fn every_kernel_computes_what_its_model_says() {
     let Some(device) = vulkan::device() else { return };
-    let cases = kernels::cases();
+    let cases: Vec<_> = kernels::cases().into_iter().step_by(common::one_in(1, 2)).collect();
     let (mut ran, mut failures) = (0, Vec::new());
     for case in &cases {
         let both = compile::both();

@@ -163,7 +163,7 @@ fn programs_are_defined() {
 /// What NVIDIA's driver computed.
 #[test]
 fn answers_of_the_driver() {
-    let all = probes::probes();
+    let all: Vec<_> = probes::probes().into_iter().step_by(common::one_in(1, 2)).collect();
     let device = vulkan::device();
     let run = |probe: &probes::Probe| -> Result<(), String> {
         let case = &probe.case;
