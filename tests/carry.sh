@@ -34,7 +34,8 @@ done
 export LD_LIBRARY_PATH="/tmp/carried/usr/lib/$(uname -m)-linux-gnu:${LD_LIBRARY_PATH:-}"
 nvidia=/usr/local/nvidia/share/vulkan/icd.d/nvidia_icd.json
 [ -e "$nvidia" ] && export VK_DRIVER_FILES=${VK_DRIVER_FILES:-$nvidia}
-export GLSLSUB_ROOT="$here/root" GLSLSUB_REQUIRE_VULKAN=1 INSTA_UPDATE=no
+# CI=1: larger samples than those of a plain `cargo test`.
+export GLSLSUB_ROOT="$here/root" GLSLSUB_REQUIRE_VULKAN=1 INSTA_UPDATE=no CI=1
 logs=${OUT:-$here}
 failed=0
 while read -r test; do
