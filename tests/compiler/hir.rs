@@ -186,9 +186,11 @@ fn actual(preamble: &[(usize, String)], case: &Case) -> Result<Vec<String>, Stri
         if pass.is_some() || word.starts_with("raise ") {
             verify::verify(&module).map_err(|violations| format!("not valid behind it: {}", violations[0]))?;
             let text = to_text(&module);
-            let lines = text.lines().skip_while(|line| !line.starts_with(&format!("fn {function}(")));
+            let start = if function == "*" { "fn ".to_owned() } else { format!("fn {function}(") };
+            let lines = text.lines().skip_while(|line| !line.starts_with(&start));
             let end = lines.clone().position(|line| line == "}").ok_or(format!("there is no function `{function}`"))?;
-            found.extend(lines.take(end + 1).map(|line| format!(";> {line}")));
+            let count = if function == "*" { usize::MAX } else { end + 1 };
+            found.extend(lines.take(count).map(|line| format!(";> {line}").trim_end().to_owned()));
         }
     }
     Ok(found)
