@@ -182,6 +182,12 @@ pub struct GlobalVariable {
 }
 
 impl GlobalVariable {
+    /// Whether it is a variable of one invocation that may be written. Constants that are indexed are private, too, but read-only.
+    #[must_use]
+    pub const fn is_private_variable(&self) -> bool {
+        matches!(self.storage, StorageClass::Private) && !self.qualifiers.contains(MemoryQualifiers::READONLY)
+    }
+
     /// A variable with nothing but a name, a type and a storage class.
     #[must_use]
     pub fn new(name: impl Into<Name>, ty: Handle<Type>, storage: StorageClass) -> Self {

@@ -18,8 +18,8 @@ use super::call_order::callees_first;
 use super::rewrite::{self, Begin, Output, Replacements, Rewrite};
 use crate::hir::{
     Arena, Argument, Block, BranchHint, Constant, ConstantKind, Copies, Function, GlobalVariable, Handle, Inlined,
-    Local, LoopTest, MemoryQualifiers, Module, Parameter, ParameterMode, PlaceRoot, Scalar, Span, Statement,
-    StorageClass, Switch, SwitchCase, Type, TypeTable, Value, ValueKind,
+    Local, LoopTest, Module, Parameter, ParameterMode, PlaceRoot, Scalar, Span, Statement, Switch, SwitchCase, Type,
+    TypeTable, Value, ValueKind,
 };
 use copy::copy;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// How many statements a function that is called more than once may have to be inlined.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
-    /// One that only gets and returns values.
+    /// One that shares no variables with its callers.
     plain: usize,
     /// One that accesses variables of its callers, which stay in memory unless it is inlined. NVIDIA's driver (580) takes up to
     /// eight times as long to make a pipeline if it has to inline such functions itself.
@@ -105,12 +105,8 @@ fn inline(module: &mut Module, limits: Limits) {
 /// Whether a function accesses variables that its callers access, too: by pointers, or as private variables. Constant tables
 /// do not count, since they stay outside functions anyhow.
 fn shares_variables(module: &Module, function: &Function) -> bool {
-    let is_shared = |global: Handle<GlobalVariable>| {
-        module
-            .globals
-            .try_get(global)
-            .is_ok_and(|it| it.storage == StorageClass::Private && !it.qualifiers.contains(MemoryQualifiers::READONLY))
-    };
+    let is_shared =
+        |global: Handle<GlobalVariable>| module.globals.try_get(global).is_ok_and(GlobalVariable::is_private_variable);
     function.parameters.iter().any(|it| it.mode == ParameterMode::Pointer)
         || function.places.iter().any(|(_, place)| matches!(place.root, PlaceRoot::Global(it) if is_shared(it)))
 }

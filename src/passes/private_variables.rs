@@ -8,7 +8,7 @@
 use super::rewrite::{self, Output, Rewrite};
 use crate::hir::{
     Argument, Block, Constant, Function, GlobalVariable, Handle, Local, MemoryQualifiers, Module, Place, PlaceRoot,
-    PlaceStep, Span, Statement, StorageClass, Value, ValueKind,
+    PlaceStep, Span, Statement, Value, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,8 +55,7 @@ impl User {
 /// The users of each variable outside functions.
 fn users(module: &Module) -> Vec<User> {
     let may_move = |global: &GlobalVariable| {
-        global.storage == StorageClass::Private
-            && !global.qualifiers.contains(MemoryQualifiers::READONLY)
+        global.is_private_variable()
             && global.decorations.is_empty()
             && global.builtin.is_none()
             && module.types.leaf_count(module.types.get(global.ty), u32::MAX) <= MOST_PARTS.into()

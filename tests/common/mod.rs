@@ -12,9 +12,12 @@ pub mod mutate;
 pub mod parallel;
 pub mod program;
 pub mod random;
+pub mod sample;
 pub mod subgroup;
 pub mod validate;
 pub mod vulkan;
+
+pub use sample::{one_in, one_in_unnamed, required};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,23 +26,6 @@ use std::sync::OnceLock;
 /// Writes a line to the terminal even if the test runner captures the output of passing tests.
 pub fn shout(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Whether an environment variable is set (`1`, not empty, not `0`).
-pub fn required(variable: &str) -> bool {
-    std::env::var(variable).is_ok_and(|value| !value.is_empty() && value != "0")
-}
-
-/// Of a large set of cases, how many share the one that a test takes: `in_ci` where `CI` is set, as in `.ci/run`, and `at_hand` in a
-/// plain `cargo test`, which is to be short after a clone. Exhaustive sets, and those that `GLSLSUB_FILTER` selects, have them all.
-pub fn one_in(in_ci: usize, at_hand: usize) -> usize {
-    if required("GLSLSUB_EXHAUSTIVE") || std::env::var_os("GLSLSUB_FILTER").is_some() {
-        1
-    } else if required("CI") {
-        in_ci
-    } else {
-        at_hand
-    }
 }
 
 /// The repository, or the folder that `GLSLSUB_ROOT` names, for a program that was moved to another machine with the

@@ -5,9 +5,9 @@
 //! the tests say so on the terminal and continue, unless `GLSLSUB_REQUIRE_SPIRV_VAL=1` makes that a failure.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use super::sample::is_chosen;
 use glslsub::internals::target::Target;
 
 /// If set to 1, a missing validator is a failure.
@@ -132,12 +132,6 @@ pub fn validate_one_in(step: usize, words: &[u32], target: Target) -> Verdict {
 /// The same as [`validate_one_in`], with the scalar layout.
 pub fn validate_scalar_one_in(step: usize, words: &[u32], target: Target) -> Verdict {
     if is_chosen(step, words) { validate_scalar(words, target) } else { Verdict::Valid }
-}
-
-fn is_chosen(step: usize, words: &[u32]) -> bool {
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    hasher.finish().is_multiple_of(step as u64)
 }
 
 /// Validates `words` for a device on which blocks may have the scalar layout.

@@ -247,6 +247,26 @@ fn files_give_what_they_expect() {
     common::all(&files(), |file| check_file(file, bless));
 }
 
+/// Functions that are called twice are inlined up to a dozen statements, and up to 2,048 if they share a variable.
+#[test]
+fn inlining_ends_at_its_limits() {
+    let calls_behind = |parameters: &str, arguments: &str, statements: usize| {
+        let text = format!(
+            "entry_point compute main, workgroup_size 1 1 1\nglobal kept: int, workgroup\nfn f({parameters}) -> void {{\n{}}}\nfn \
+             main() -> void {{\n    local x: int\n    call f({arguments})\n    call f({arguments})\n}}\n",
+            "    store kept, 1\n".repeat(statements)
+        );
+        let mut module = parse(&text).unwrap_or_else(|errors| panic!("{}", rendered(&text, &errors)));
+        let (_, inlining, _) = PASSES.iter().find(|(name, ..)| *name == "inlining").unwrap();
+        inlining(&mut module);
+        to_text(&module).matches("call f(").count()
+    };
+    for (parameters, arguments, limit) in [("", "", 12), ("x: pointer int", "&x", 2048)] {
+        assert_eq!(calls_behind(parameters, arguments, limit), 0, "{limit}");
+        assert_eq!(calls_behind(parameters, arguments, limit + 1), 2, "{limit}");
+    }
+}
+
 /// Properties that no text can break: `src/hir/verify/tests.rs` does.
 const INEXPRESSIBLE: &[verify::Rule] = &[
     // The parser resolves names and ids, blocks are where they belong, and an id is defined once.

@@ -10,6 +10,7 @@ use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use crate::common::sample::is_chosen;
 use crate::common::subgroup::{Class, KINDS, Operation, Value, operations};
 use crate::common::{compile, parallel, validate};
 use glslsub::internals::Stage;
@@ -596,6 +597,14 @@ fn constant_value(module: &Module, operand: &Operand) -> Option<u32> {
         Some(Operand::LiteralBit32(value)) => Some(*value),
         _ => None,
     }
+}
+
+/// The sample that is validated is one of as many as it says.
+#[test]
+fn samples_have_their_size() {
+    let chosen = |step| (0..4000).filter(|&word| is_chosen(step, &[word])).count();
+    assert_eq!(chosen(1), 4000);
+    assert!((900..1100).contains(&chosen(4)), "{}", chosen(4));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn keeps_promises(what: &str, text: &str, target: Target, validated: bool) -> Re
 
 /// Runs `check` for the seeds `0..count` in CI, for half of them in a plain `cargo test`, or for the one that `GLSLSUB_SEED` names.
 fn for_seeds(count: u64, check: impl Fn(u64) -> Result<bool, String> + Sync) {
-    let count = 20 * count / common::one_in(20, 40) as u64;
+    let count = 20 * count / common::one_in_unnamed(20, 40) as u64;
     let seeds: Vec<u64> = match std::env::var("GLSLSUB_SEED") {
         Ok(seed) => vec![seed.parse().expect("a seed is a number")],
         Err(_) => (0..count).collect(),

@@ -207,7 +207,7 @@ fn seeds() -> Vec<u64> {
             None => vec![number(&range)],
         },
         Err(_) => {
-            let count = MOST / common::one_in(20, 80) as u64;
+            let count = MOST / common::one_in_unnamed(20, 80) as u64;
             (0..count).chain(FIRST_FAR..FIRST_FAR + count).collect()
         }
     }

@@ -322,7 +322,7 @@ fn special_values_give_what_the_specifications_allow() {
     let Some(device) = vulkan::device() else { return };
     let mut failures = Vec::new();
     let (mut rows_run, mut compared) = (0, 0);
-    for row in rows().into_iter().step_by(common::one_in(1, 2)) {
+    for row in rows().into_iter().step_by(common::one_in_unnamed(1, 2)) {
         for float in FLOATS.iter().filter(|it| row.widths.contains(&it.bits)) {
             let deviates = |it: &&(&str, &str)| device.name.contains(it.0) && it.1 == row.expression;
             if !device.preserved.contains(&float.bits) || DEVIATIONS.iter().any(|it| deviates(&it)) {

@@ -113,7 +113,7 @@ fn matrix() {
     let known: std::collections::HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
     let strict = Options::default();
     let relaxed = Options { relaxed: true, handle_indices: true, ..Options::default() };
-    let rows: Vec<_> = matrix::rows().into_iter().step_by(common::one_in(13, 52)).collect();
+    let rows: Vec<_> = matrix::rows().into_iter().step_by(common::one_in_unnamed(13, 52)).collect();
     let failures = common::parallel::failures(&rows, |row| {
         let Some(driver) = known.get(row.name.as_str()) else { return Ok(()) };
         let mut differing = Vec::new();

@@ -163,7 +163,7 @@ fn programs_are_defined() {
 /// What NVIDIA's driver computed.
 #[test]
 fn answers_of_the_driver() {
-    let all: Vec<_> = probes::probes().into_iter().step_by(common::one_in(1, 2)).collect();
+    let all: Vec<_> = probes::probes().into_iter().step_by(common::one_in_unnamed(1, 2)).collect();
     let device = vulkan::device();
     let run = |probe: &probes::Probe| -> Result<(), String> {
         let case = &probe.case;
@@ -231,7 +231,7 @@ fn answers_of_random_programs() {
     // Those of units are only told apart by their texts.
     all.retain(|case| format!("{:08x}", hash(case.text.as_bytes())) == answers[case.name.as_str()].0);
     let checked = all.len();
-    let all: Vec<_> = all.into_iter().step_by(common::one_in(3, 27)).collect();
+    let all: Vec<_> = all.into_iter().step_by(common::one_in_unnamed(3, 27)).collect();
     let failures = common::parallel::failures(&all, |case| {
         let (_, output, gone) = answers[case.name.as_str()];
         let found = match case.check().and_then(|program| ways::leaves(case, &program, gone)) {
