@@ -176,6 +176,7 @@ pub fn lower_with_debug(
 }
 
 /// The diagnostic that says why there is no module.
+#[cold]
 fn report(failure: &Failure, span: hir::Span, most_ids: u32) -> Diagnostic {
     let limits = "SPIR-V, 2.17 Universal Limits";
     match *failure {
@@ -203,18 +204,21 @@ fn report(failure: &Failure, span: hir::Span, most_ids: u32) -> Diagnostic {
     }
 }
 
+#[cold]
+fn too_many_ids_together() -> Diagnostic {
+    let message = format!("the shaders together need more than {MOST_IDS} ids");
+    Diagnostic::error(Code::TooManyIds, hir::Span::UNDEFINED, message)
+        .with_note("SPIR-V, 2.17 Universal Limits")
+        .with_help("compile them without `--link`")
+}
+
 /// Merges several modules of one memory model, with all their entry points. `None` if there are too many ids.
 #[must_use]
 pub fn link(modules: &[Module], diagnostics: &mut Diagnostics) -> Option<Module> {
     match link::link(modules) {
         Ok(module) => Some(module),
         Err(_) => {
-            let message = format!("the shaders together need more than {MOST_IDS} ids");
-            diagnostics.push(
-                Diagnostic::error(Code::TooManyIds, hir::Span::UNDEFINED, message)
-                    .with_note("SPIR-V, 2.17 Universal Limits")
-                    .with_help("compile them without `--link`"),
-            );
+            diagnostics.push(too_many_ids_together());
             None
         }
     }

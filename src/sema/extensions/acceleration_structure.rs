@@ -26,14 +26,8 @@ impl Analyzer<'_> {
         };
         if !is_member {
             let spelled = self.spell(ty);
-            self.report(
-                Diagnostic::error(
-                    Code::OpaqueMisplaced,
-                    span,
-                    format!("member `{name}` of a structure cannot be {}", with_article(&spelled)),
-                )
-                .with_note(self.state_object(ty).map_or("GL_EXT_ray_query, 4.1.7", |facts| facts.citation)),
-            );
+            let rule = self.state_object(ty).map_or("GL_EXT_ray_query, 4.1.7", |facts| facts.citation);
+            self.report(opaque_member(span, name, &spelled, rule));
         }
         is_member
     }
@@ -76,4 +70,10 @@ fn acceleration_structure_from_other_type(span: Span, spelled: &dyn Display) -> 
 #[cold]
 fn primitive_culling_can_only_be_declared(span: Span) -> Diagnostic {
     Diagnostic::error(Code::QualifierMisplaced, span, "`primitive_culling` can only be declared at global scope")
+}
+
+#[cold]
+fn opaque_member(span: Span, name: &str, spelled: &str, rule: &'static str) -> Diagnostic {
+    let message = format!("member `{name}` of a structure cannot be {}", with_article(spelled));
+    Diagnostic::error(Code::OpaqueMisplaced, span, message).with_note(rule)
 }

@@ -5,7 +5,7 @@
 //! matrices. Must not depend on: the grammar of the parameters, how loads, stores and products become SPIR-V.
 
 use crate::diagnostics::Diagnostic;
-use crate::hir::{CooperativeMatrix, Handle, MatrixComponent, MatrixUse, Scalar, ScalarKind, Type};
+use crate::hir::{CooperativeMatrix, Handle, MatrixComponent, MatrixUse, Scalar, ScalarKind, Span, Type};
 use crate::sema::extensions::cooperative_matrix;
 use crate::sema::extensions::hook::{HiddenPart, TypeHooks};
 use crate::sema::types::type_argument::TypeArgument;
@@ -43,16 +43,7 @@ impl Analyzer<'_> {
         let constant = bits.constant()?;
         let known = if self.is_specialization(constant) { None } else { self.integer_value(constant) };
         let Some(known) = known.filter(|known| sizes.contains(known)) else {
-            let message = match known {
-                Some(known) => format!("a component of this matrix cannot have {} bits", known as u32 as i32),
-                None => "the number of bits cannot depend on a specialization constant".to_owned(),
-            };
-            let sizes = sizes.iter().map(|size| format!("`{size}`")).collect::<Vec<_>>().join(", ");
-            self.report(
-                Diagnostic::error(Code::CooperativeMatrixComponent, bits.span(), message)
-                    .with_note(CITATION)
-                    .with_help(format!("use one of {sizes}")),
-            );
+            self.report(wrong_number_of_bits(bits.span(), known, sizes));
             return None;
         };
         let component = MatrixComponent::Scalar(Scalar { kind, width: (known / 8) as u8 });
@@ -60,4 +51,17 @@ impl Analyzer<'_> {
         let matrix = CooperativeMatrix { component, scope, rows, columns, matrix_use: MatrixUse::Any };
         Some(self.module.types.insert(matrix.into()))
     }
+}
+
+/// The bits of a component are not among `sizes`, or not a number: `None`.
+#[cold]
+fn wrong_number_of_bits(span: Span, bits: Option<i64>, sizes: &[i64]) -> Diagnostic {
+    let message = match bits {
+        Some(bits) => format!("a component of this matrix cannot have {} bits", bits as u32 as i32),
+        None => "the number of bits cannot depend on a specialization constant".to_owned(),
+    };
+    let sizes = sizes.iter().map(|size| format!("`{size}`")).collect::<Vec<_>>().join(", ");
+    Diagnostic::error(Code::CooperativeMatrixComponent, span, message)
+        .with_note(CITATION)
+        .with_help(format!("use one of {sizes}"))
 }

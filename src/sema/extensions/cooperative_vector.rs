@@ -43,6 +43,8 @@ const PACKED: [i64; 2] = [1_000_491_000, 1_000_491_001];
 /// How many numbers those have.
 const PACKED_IN_ONE: i64 = 4;
 
+const INPUT_COMPONENTS: &str = "GL_NV_cooperative_vector, 8.X: InputComps must equal K, unless they are packed";
+
 /// Whether overload `row` of a built-in function takes cooperative vectors in place of vectors: functions that compute
 /// with exactly one of these instructions do.
 pub(super) fn has_cooperative_form(prototype: &Prototype, row: u16) -> bool {
@@ -179,33 +181,21 @@ impl Analyzer<'_> {
         if let (Some((rows, span)), Some(length)) = (number(self, "M"), length(self, 0))
             && length != rows
         {
-            let message =
-                format!("the result has {length} components but the matrix has {rows} rows; they must be the same");
-            mismatches.push((message, span, "GL_NV_cooperative_vector, 8.X: ResultComps must equal M"));
+            mismatches.push(result_and_rows_differ(span, length, rows));
         }
         if let (Some((columns, span)), Some((interpretation, _)), Some(length)) =
             (number(self, "K"), number(self, "inputInterpretation"), length(self, 1))
         {
-            let note = "GL_NV_cooperative_vector, 8.X: InputComps must equal K, unless they are packed";
             if PACKED.contains(&interpretation) {
                 if columns > PACKED_IN_ONE * length {
-                    let message = format!(
-                        "the {length} components of the vector hold {} numbers but the matrix has {columns} columns",
-                        PACKED_IN_ONE * length
-                    );
-                    mismatches.push((message, span, note));
+                    mismatches.push(too_few_packed(span, length, columns));
                 }
             } else if columns != length {
-                let message = format!(
-                    "the vector has {length} components but the matrix has {columns} columns; they must be the same"
-                );
-                mismatches.push((message, span, note));
+                mismatches.push(vector_and_columns_differ(span, length, columns));
             }
         }
-        for (message, span, note) in mismatches {
-            self.report(Diagnostic::error(Code::MatrixShape, span, message).with_note(note));
-            fits = false;
-        }
+        fits &= mismatches.is_empty();
+        mismatches.into_iter().for_each(|mismatch| self.report(mismatch));
         fits
     }
 
@@ -258,4 +248,26 @@ fn works_on_shared_memory(span: Span, name: &dyn Display) -> Diagnostic {
         format!("`{name}` works on arrays in buffers, but this is `shared` memory"),
     )
     .with_note("GL_NV_cooperative_vector, 8.X: the array must be in buffer storage")
+}
+
+#[cold]
+fn result_and_rows_differ(span: Span, length: i64, rows: i64) -> Diagnostic {
+    let message = format!("the result has {length} components but the matrix has {rows} rows; they must be the same");
+    Diagnostic::error(Code::MatrixShape, span, message)
+        .with_note("GL_NV_cooperative_vector, 8.X: ResultComps must equal M")
+}
+
+#[cold]
+fn too_few_packed(span: Span, length: i64, columns: i64) -> Diagnostic {
+    let held = PACKED_IN_ONE * length;
+    let message =
+        format!("the {length} components of the vector hold {held} numbers but the matrix has {columns} columns");
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(INPUT_COMPONENTS)
+}
+
+#[cold]
+fn vector_and_columns_differ(span: Span, length: i64, columns: i64) -> Diagnostic {
+    let message =
+        format!("the vector has {length} components but the matrix has {columns} columns; they must be the same");
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(INPUT_COMPONENTS)
 }

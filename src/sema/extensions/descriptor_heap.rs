@@ -93,40 +93,36 @@ impl Analyzer<'_> {
             self.report(descriptor_stride_needs_descriptor_heap(span, NOTE));
             return None;
         };
+        let is_array = matches!(self.module.types.get(ty), Type::Array { .. });
         let message = if let Some((_, span)) = layout.set.or(layout.binding) {
-            Some((span, "a resource in a descriptor heap has neither set nor binding".to_owned()))
+            Some(resource_in_heap(span, "a resource in a descriptor heap has neither set nor binding", is_array))
         } else if let Some((stride, span)) = stride.filter(|(stride, _)| !stride.is_power_of_two()) {
-            Some((span, format!("`descriptor_stride` must be a power of two, but this is {stride}")))
+            Some(stride_not_power_of_two(span, stride, is_array))
         } else {
             match *self.module.types.get(ty) {
                 Type::Array { element, .. } if self.has_runtime_array(element) => {
                     let message = "only the outermost dimension of an array of resources can be without a size";
-                    Some((name_span, message.to_owned()))
+                    Some(resource_in_heap(name_span, message, is_array))
                 }
                 Type::Array { .. } => {
                     let element = self.element_of_arrays(ty);
                     match *self.module.types.get(element) {
                         Type::Image(ImageType { class: ImageClass::Combined, .. }) => {
-                            let spelled = self.spell(element);
-                            Some((heap, format!("{} cannot be in a descriptor heap", with_article(&spelled))))
+                            Some(combined_image_sampler_in_heap(heap, &self.spell(element), is_array))
                         }
                         _ => None,
                     }
                 }
-                _ => Some((name_span, "a resource in a descriptor heap must be an array".to_owned())),
+                _ => Some(resource_in_heap(name_span, "a resource in a descriptor heap must be an array", is_array)),
             }
         };
-        let Some((span, message)) = message else {
+        let Some(message) = message else {
             return Some(Some(DescriptorHeap {
                 stride: stride.map(|(stride, _)| stride),
                 contents: HeapContents::Descriptors,
             }));
         };
-        let mut diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
-        if !matches!(self.module.types.get(ty), Type::Array { .. }) {
-            diagnostic = diagnostic.with_help("write `[]` after the name");
-        }
-        self.report(diagnostic);
+        self.report(message);
         None
     }
 
@@ -160,4 +156,21 @@ impl Analyzer<'_> {
 #[cold]
 fn descriptor_stride_needs_descriptor_heap(span: Span, rule: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::DescriptorHeap, span, "`descriptor_stride` needs `descriptor_heap`").with_note(rule)
+}
+
+#[cold]
+fn stride_not_power_of_two(span: Span, stride: u32, is_array: bool) -> Diagnostic {
+    resource_in_heap(span, format!("`descriptor_stride` must be a power of two, but this is {stride}"), is_array)
+}
+
+#[cold]
+fn combined_image_sampler_in_heap(span: Span, spelled: &str, is_array: bool) -> Diagnostic {
+    resource_in_heap(span, format!("{} cannot be in a descriptor heap", with_article(spelled)), is_array)
+}
+
+/// A wrong resource of a descriptor heap, with the help that it becomes an array.
+#[cold]
+fn resource_in_heap(span: Span, message: impl Into<String>, is_array: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::DescriptorHeap, span, message).with_note(NOTE);
+    if is_array { diagnostic } else { diagnostic.with_help("write `[]` after the name") }
 }

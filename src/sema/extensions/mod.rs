@@ -83,12 +83,7 @@ impl Analyzer<'_> {
     /// Reports a part whose values have no bits, in memory that others see; returns whether there is none.
     pub(in crate::sema) fn no_hidden_part(&mut self, ty: Handle<Type>, what: &str, span: Span) -> bool {
         let Some(part) = self.hidden_part(ty) else { return true };
-        let message = format!("{what} cannot be or contain a {}", part.what);
-        let mut diagnostic = Diagnostic::error(part.code, span, message).with_note(part.note);
-        if let Some(help) = part.help {
-            diagnostic = diagnostic.with_help(help);
-        }
-        self.report(diagnostic);
+        self.report(contains_hidden_part(span, what, part));
         false
     }
 
@@ -131,4 +126,14 @@ fn hidden_part(types: &TypeTable, ty: Handle<Type>) -> Option<&'static HiddenPar
         false
     });
     found.and_then(|family| hooks(family).hidden.as_ref())
+}
+
+#[cold]
+fn contains_hidden_part(span: Span, what: &str, part: &HiddenPart) -> Diagnostic {
+    let message = format!("{what} cannot be or contain a {}", part.what);
+    let diagnostic = Diagnostic::error(part.code, span, message).with_note(part.note);
+    match part.help {
+        Some(help) => diagnostic.with_help(help),
+        None => diagnostic,
+    }
 }

@@ -3,30 +3,22 @@
 //! Comes in: a constant argument and its parameter. Goes out: whether it obeys the rule, and reports. Must not depend
 //! on: any built-in by name.
 
-use crate::diagnostics::Diagnostic;
 use crate::hir::Span;
+use crate::sema::Analyzer;
 use crate::sema::expressions::operand::Operand;
 use crate::sema::extensions::cooperative_matrix::messages;
 use crate::sema::extensions::hook::ConstantArgument;
-use crate::sema::{Analyzer, Code};
 
 impl Analyzer<'_> {
     /// The mask of a reduction is one of four numbers.
     pub(in crate::sema) fn check_reduce_mask(&mut self, it: &ConstantArgument<'_>) -> bool {
         let &ConstantArgument { constant, is_specialization, span, .. } = it;
-        let message = match self.default_value(constant) {
-            Some(value) if !is_specialization && (1..=4).contains(&value) => return true,
-            Some(value) if !is_specialization => {
-                format!("a reduction is by row, by column, by both, or 2 by 2, but this is {value}")
-            }
-            _ => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
-        };
-        self.report(
-            Diagnostic::error(Code::ConstantArgumentValue, span, message)
-                .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
-                .with_help("use one of the `gl_CooperativeMatrixReduce` constants"),
-        );
-        false
+        let mask = self.default_value(constant).filter(|_| !is_specialization);
+        let is_mask = mask.is_some_and(|mask| (1..=4).contains(&mask));
+        if !is_mask {
+            self.report(messages::wrong_reduce_mask(span, mask));
+        }
+        is_mask
     }
 
     /// The layout is one that an extension defines; a specialization constant may take any value.
@@ -50,22 +42,15 @@ impl Analyzer<'_> {
         if !blocks.iter().any(|&it| self.integer_value(layout) == Some(it as i64)) {
             return true;
         }
-        let (code, message) = match *stride {
+        let message = match *stride {
             Operand::Constant(stride) => match self.integer_value(stride) {
                 Some(1 | 2 | 4) | None => return true,
-                Some(stride) => {
-                    let message =
-                        format!("the stride of a block-interleaved layout is 1, 2 or 4, but this is {stride}");
-                    (Code::ConstantArgumentValue, message)
-                }
+                Some(stride) => messages::wrong_stride(span, stride),
             },
             Operand::Error => return false,
-            _ => {
-                let message = "the stride of a block-interleaved layout must be a constant expression";
-                (Code::ArgumentNotConstant, message.to_owned())
-            }
+            _ => messages::stride_not_constant(span),
         };
-        self.report(messages::wrong_stride(code, span, message));
+        self.report(message);
         false
     }
 

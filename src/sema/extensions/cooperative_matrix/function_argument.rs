@@ -102,23 +102,12 @@ impl Analyzer<'_> {
                 None
             }
             ([], [(function, problem)]) => {
-                let message = format!("`{}` cannot call `{name}`: {}", builtin.name, problem.reason);
-                let mut diagnostic = Diagnostic::error(problem.code, span, message);
-                diagnostic = match problem.parameter {
-                    Some(parameter) => diagnostic.with_secondary(parameter, "this parameter"),
-                    None => diagnostic.with_secondary(function.declared_at, "declared here"),
-                };
-                self.report(diagnostic.with_note(CITATION));
+                self.report(cannot_call(span, builtin, &name, function, problem));
                 None
             }
             ([], []) => None,
             ([], [(_, first), ..]) => {
-                let message = format!("`{}` cannot call any function `{name}`", builtin.name);
-                let diagnostic = Diagnostic::error(first.code, span, message);
-                let diagnostic = problems.iter().take(3).fold(diagnostic, |diagnostic, (function, problem)| {
-                    diagnostic.with_secondary(function.declared_at, problem.reason.clone())
-                });
-                self.report(diagnostic.with_note(CITATION));
+                self.report(cannot_call_any(span, builtin, &name, first.code, &problems));
                 None
             }
         }
@@ -281,4 +270,35 @@ impl Analyzer<'_> {
     fn matrix_scalar(&self, ty: Handle<Type>) -> Option<Scalar> {
         self.module.types.get(ty).cooperative_matrix().and_then(|matrix| matrix.scalar())
     }
+}
+
+#[cold]
+fn cannot_call(
+    span: Span,
+    builtin: &builtins::Function,
+    name: &str,
+    function: &UserFunction,
+    problem: &Problem,
+) -> Diagnostic {
+    let message = format!("`{}` cannot call `{name}`: {}", builtin.name, problem.reason);
+    let diagnostic = Diagnostic::error(problem.code, span, message).with_note(CITATION);
+    match problem.parameter {
+        Some(parameter) => diagnostic.with_secondary(parameter, "this parameter"),
+        None => diagnostic.with_secondary(function.declared_at, "declared here"),
+    }
+}
+
+#[cold]
+fn cannot_call_any(
+    span: Span,
+    builtin: &builtins::Function,
+    name: &str,
+    code: Code,
+    problems: &[(UserFunction, Problem)],
+) -> Diagnostic {
+    let message = format!("`{}` cannot call any function `{name}`", builtin.name);
+    let diagnostic = Diagnostic::error(code, span, message).with_note(CITATION);
+    problems.iter().take(3).fold(diagnostic, |diagnostic, (function, problem)| {
+        diagnostic.with_secondary(function.declared_at, problem.reason.clone())
+    })
 }

@@ -277,6 +277,25 @@ pub(super) fn unknown_bits(span: Span, what: &dyn Display, bits: u32, note: &str
 }
 
 #[cold]
-pub(super) fn wrong_stride(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(code, span, message).with_note("SPV_ARM_cooperative_matrix_layouts")
+pub(super) fn wrong_stride(span: Span, stride: i64) -> Diagnostic {
+    let message = format!("the stride of a block-interleaved layout is 1, 2 or 4, but this is {stride}");
+    Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note("SPV_ARM_cooperative_matrix_layouts")
+}
+
+#[cold]
+pub(super) fn stride_not_constant(span: Span) -> Diagnostic {
+    let message = "the stride of a block-interleaved layout must be a constant expression";
+    Diagnostic::error(Code::ArgumentNotConstant, span, message).with_note("SPV_ARM_cooperative_matrix_layouts")
+}
+
+/// `mask` is `None` if it depends on a specialization constant.
+#[cold]
+pub(super) fn wrong_reduce_mask(span: Span, mask: Option<i64>) -> Diagnostic {
+    let message = match mask {
+        Some(mask) => format!("a reduction is by row, by column, by both, or 2 by 2, but this is {mask}"),
+        None => "the mask of a reduction cannot depend on a specialization constant".to_owned(),
+    };
+    Diagnostic::error(Code::ConstantArgumentValue, span, message)
+        .with_note("GL_NV_cooperative_matrix2, 8.X Cooperative Matrix Functions")
+        .with_help("use one of the `gl_CooperativeMatrixReduce` constants")
 }
