@@ -108,7 +108,7 @@ impl Preprocessor<'_> {
         value
     }
 
-    fn malformed(&mut self, span: Span, message: impl Into<String>) {
+    fn malformed(&mut self, span: Span, message: &'static str) {
         self.diagnostics.push(messages::malformed_condition(span, message));
     }
 
@@ -143,7 +143,7 @@ impl Preprocessor<'_> {
                 let PpKind::Punctuation(punctuation) = token.kind else {
                     if token.kind != PpKind::End {
                         let text = self.spelling(token);
-                        self.malformed(token.span, format!("expected an operator before `{text}`"));
+                        self.diagnostics.push(messages::operator_expected(token.span, &text));
                         return None;
                     }
                     self.reduce(&mut evaluation, 0);
@@ -164,7 +164,7 @@ impl Preprocessor<'_> {
                 }
                 let Some(precedence) = precedence(punctuation) else {
                     let text = punctuation.spelling();
-                    self.malformed(token.span, format!("`{text}` is not an operator of preprocessor expressions"));
+                    self.diagnostics.push(messages::not_an_operator(token.span, text));
                     return None;
                 };
                 self.reduce(&mut evaluation, precedence);
@@ -242,7 +242,7 @@ impl Preprocessor<'_> {
             }
             _ => {
                 let text = self.spelling(token);
-                self.malformed(token.span, format!("expected an operand, found `{text}`"));
+                self.diagnostics.push(messages::operand_expected(token.span, &text));
                 None
             }
         }

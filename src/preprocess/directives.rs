@@ -384,21 +384,17 @@ impl Preprocessor<'_> {
                 PpKind::Punctuation(Punctuation::RightParen) if parameters.is_empty() => return Some(parameters),
                 PpKind::Word(symbol) => {
                     if !parameters.insert(symbol) {
-                        let name = self.names.resolve(symbol);
-                        format!("duplicate parameter `{name}`")
-                    } else {
-                        let separator = self.line_token();
-                        match separator.kind {
-                            PpKind::Punctuation(Punctuation::Comma) => continue,
-                            PpKind::Punctuation(Punctuation::RightParen) => return Some(parameters),
-                            _ => "expected `,` or `)` after the macro parameter".to_owned(),
-                        }
+                        self.diagnostics.push(messages::duplicate_parameter(token.span, self.names.resolve(symbol)));
+                        return None;
+                    }
+                    match self.line_token().kind {
+                        PpKind::Punctuation(Punctuation::Comma) => continue,
+                        PpKind::Punctuation(Punctuation::RightParen) => return Some(parameters),
+                        _ => "expected `,` or `)` after the macro parameter",
                     }
                 }
-                PpKind::Punctuation(Punctuation::Dot) => {
-                    "GLSL macros cannot have a variable number of arguments".to_owned()
-                }
-                _ => "expected the name of a macro parameter".to_owned(),
+                PpKind::Punctuation(Punctuation::Dot) => "GLSL macros cannot have a variable number of arguments",
+                _ => "expected the name of a macro parameter",
             };
             let span = if token.kind == PpKind::End { open.span } else { token.span };
             self.diagnostics.push(messages::malformed_parameters(span, message));

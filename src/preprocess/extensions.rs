@@ -107,21 +107,23 @@ impl Preprocessor<'_> {
         let name = self.line_token();
         let colon = self.line_token();
         let behavior = self.line_token();
-        let (span, message) = if !matches!(name.kind, PpKind::Word(_)) {
-            (name.span, "`#extension` needs the name of an extension".to_owned())
+        let message = if !matches!(name.kind, PpKind::Word(_)) {
+            messages::malformed_extension(name.span, "`#extension` needs the name of an extension")
         } else if !colon.is(Punctuation::Colon) {
-            (colon.span, "expected `:` after the name of the extension".to_owned())
+            messages::malformed_extension(colon.span, "expected `:` after the name of the extension")
         } else {
             match self.word(behavior) {
                 "require" => return Some((name, Behavior::Require)),
                 "enable" => return Some((name, Behavior::Enable)),
                 "warn" => return Some((name, Behavior::Warn)),
                 "disable" => return Some((name, Behavior::Disable)),
-                _ if behavior.kind == PpKind::End => (behavior.span, "expected a behavior after `:`".to_owned()),
-                _ => (behavior.span, format!("there is no behavior `{}`", self.spelling(behavior))),
+                _ if behavior.kind == PpKind::End => {
+                    messages::malformed_extension(behavior.span, "expected a behavior after `:`")
+                }
+                _ => messages::no_such_behavior(behavior.span, &self.spelling(behavior)),
             }
         };
-        self.diagnostics.push(messages::malformed_extension(span, message));
+        self.diagnostics.push(message);
         None
     }
 

@@ -55,7 +55,23 @@ pub(super) fn character_literal(span: Span, code: Option<u32>) -> Diagnostic {
 }
 
 #[cold]
-pub(super) fn malformed_condition(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn malformed_condition(span: Span, message: &'static str) -> Diagnostic {
+    Diagnostic::error(Code::MalformedCondition, span, message)
+}
+
+#[cold]
+pub(super) fn operator_expected(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::MalformedCondition, span, format!("expected an operator before `{found}`"))
+}
+
+#[cold]
+pub(super) fn operand_expected(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::MalformedCondition, span, format!("expected an operand, found `{found}`"))
+}
+
+#[cold]
+pub(super) fn not_an_operator(span: Span, found: &str) -> Diagnostic {
+    let message = format!("`{found}` is not an operator of preprocessor expressions");
     Diagnostic::error(Code::MalformedCondition, span, message)
 }
 
@@ -214,8 +230,13 @@ pub(super) fn macro_redefined(span: Span, name: &dyn Display, definition: Span) 
 }
 
 #[cold]
-pub(super) fn malformed_parameters(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn malformed_parameters(span: Span, message: &'static str) -> Diagnostic {
     Diagnostic::error(Code::MalformedMacroParameters, span, message)
+}
+
+#[cold]
+pub(super) fn duplicate_parameter(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MalformedMacroParameters, span, format!("duplicate parameter `{name}`"))
 }
 
 #[cold]
@@ -390,6 +411,11 @@ pub(super) fn unterminated_conditional(span: Span) -> Diagnostic {
 pub(super) fn late_extension(span: Span) -> Diagnostic {
     let message = "`#extension` should come before all other text in ESSL";
     Diagnostic::warning(Code::MisplacedExtension, span, message).with_note("ESSL 3.20, 3.4")
+}
+
+#[cold]
+pub(super) fn no_such_behavior(span: Span, found: &str) -> Diagnostic {
+    malformed_extension(span, format!("there is no behavior `{found}`"))
 }
 
 #[cold]

@@ -160,18 +160,8 @@ impl Analyzer<'_> {
             self.lint_limit(Some(value - 1), LARGEST_SUBGROUP, "no subgroup has more than 128 invocations", span);
             return true;
         }
-        let message = format!(
-            "argument {} of `{}`, the cluster size, must be a power of two and at least 1, but it is {value}",
-            index + 1,
-            function.name
-        );
-        let note = "GL_KHR_shader_subgroup: otherwise the result is undefined";
-        if is_specialization {
-            self.report(messages::default_does_not_fit(span, &message, note));
-            return true;
-        }
-        self.report(messages::cluster_size(span, message, note));
-        false
+        self.report(messages::cluster_size(span, index + 1, &function.name, value, is_specialization));
+        is_specialization
     }
 
     /// Warns about a constant argument that is allowed but hardly intended; `limit` is the constant that

@@ -222,9 +222,24 @@ pub(super) fn qualifier_is_lost(span: Span, word: &dyn Display, other: Span) -> 
     Diagnostic::error(Code::QualifierDropped, span, format!("this is `{word}`, the parameter is not")).with_secondary(other, "the parameter").with_note("GLSL 4.60, 4.10, and GL_KHR_memory_scope_semantics: a parameter may add memory qualifiers and widen the scope of coherence, never lose one, `restrict` excepted").with_help(format!("declare the parameter `{word}`"))
 }
 
+/// An error, or a warning about the default of a specialization constant.
 #[cold]
-pub(super) fn cluster_size(span: Span, message: impl Into<String>, note: &str) -> Diagnostic {
-    Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(note)
+pub(super) fn cluster_size(
+    span: Span,
+    number: usize,
+    function: &dyn Display,
+    value: i64,
+    is_specialization: bool,
+) -> Diagnostic {
+    let rule = "GL_KHR_shader_subgroup: otherwise the result is undefined";
+    let message = format!(
+        "argument {number} of `{function}`, the cluster size, must be a power of two and at least 1, but it is {value}"
+    );
+    if is_specialization {
+        default_does_not_fit(span, &message, rule)
+    } else {
+        Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(rule)
+    }
 }
 
 #[cold]

@@ -3,7 +3,7 @@
 //! Comes in: what is wrong, and where. Goes out: diagnostics; names that later uses are silent about. Must not depend on: any
 //! rule of the language.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::Diagnostic;
 use crate::hir::{self, Handle, MemoryQualifiers, Span, Type};
 use crate::sema::Analyzer;
 use crate::source::Symbol;
@@ -17,11 +17,6 @@ impl<'a> Analyzer<'a> {
     #[cold]
     pub(in crate::sema) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
-    }
-
-    #[cold]
-    pub(in crate::sema) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::error(code, span, message));
     }
 
     /// Records that something is left out of the module because of an error, reported by now or later. Without an error

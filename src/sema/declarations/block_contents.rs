@@ -99,14 +99,11 @@ impl Analyzer<'_> {
         let rules = PackingRules::Scalar;
         let largest = |member: &Member| self.module.layouter(rules).layout(member.ty, member.major).alignment;
         let needed = members.iter().map(largest).max().unwrap_or(1);
-        let message = if !alignment.is_power_of_two() {
-            "buffer_reference_align must be a power of two".to_owned()
+        if !alignment.is_power_of_two() {
+            self.report(messages::reference_alignment_not_power_of_two(span));
         } else if alignment < needed {
-            format!("buffer_reference_align must be at least {needed}, the size of the largest number in the block")
-        } else {
-            return;
-        };
-        self.report(messages::reference_alignment(span, message));
+            self.report(messages::reference_alignment_too_small(span, needed));
+        }
     }
 
     fn placed_members(

@@ -410,7 +410,15 @@ pub(super) fn constant_id_has_no_effect(span: Span, id: &dyn Display, text: &dyn
 }
 
 #[cold]
-pub(super) fn reference_alignment(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn reference_alignment_not_power_of_two(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, "buffer_reference_align must be a power of two")
+        .with_note("GL_EXT_buffer_reference, 4.3.9")
+}
+
+#[cold]
+pub(super) fn reference_alignment_too_small(span: Span, needed: u32) -> Diagnostic {
+    let message =
+        format!("buffer_reference_align must be at least {needed}, the size of the largest number in the block");
     Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_EXT_buffer_reference, 4.3.9")
 }
 

@@ -123,3 +123,13 @@ pub(super) fn not_type(span: Span, name: &dyn Display, other: Span) -> Diagnosti
 pub(super) fn no_type(span: Span, name: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`"))
 }
+
+#[cold]
+pub(super) fn wrong_array_size(span: Span, size: i64, limit: i64) -> Diagnostic {
+    let message = if size <= 0 {
+        format!("an array size must be at least 1, but this is {size}")
+    } else {
+        format!("an array of {size} elements is too large; the limit is {limit}")
+    };
+    Diagnostic::error(Code::ArraySize, span, message)
+}

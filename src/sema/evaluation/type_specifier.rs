@@ -6,12 +6,12 @@
 use crate::builtins;
 use crate::diagnostics::{did_you_mean, foreign_word};
 use crate::hir::{ArrayLength, Handle, Span, Type};
+use crate::sema::Analyzer;
 use crate::sema::context::feature::{ARRAYS_OF_ARRAYS, ARRAYS_OF_ARRAYS_OF_BLOCKS};
 use crate::sema::context::message;
 use crate::sema::context::scope::Entity;
 use crate::sema::evaluation::messages;
 use crate::sema::extensions::vulkan_relaxed::COUNTER;
-use crate::sema::{Analyzer, Code};
 use crate::source::Symbol;
 use crate::syntax::ast::{BaseType, Dimension, TypeSpecifier};
 
@@ -154,12 +154,7 @@ impl Analyzer<'_> {
         }
         let value = self.integer_value(constant)?;
         if value <= 0 || value > MOST_ELEMENTS {
-            let message = if value <= 0 {
-                format!("an array size must be at least 1, but this is {value}")
-            } else {
-                format!("an array of {value} elements is too large; the limit is {MOST_ELEMENTS}")
-            };
-            self.error(Code::ArraySize, span, message);
+            self.report(messages::wrong_array_size(span, value, MOST_ELEMENTS));
             return None;
         }
         Some(ArrayLength::Constant(value as u32))

@@ -106,8 +106,7 @@ impl Analyzer<'_> {
         }
         let span = self.span_of(node);
         self.is_unsized_reported(declared);
-        let message = format!("array `{}` is declared without a size, so it can only be indexed", self.text(symbol));
-        self.report_implied_size(span, message, symbol, declared);
+        self.report_implied_size(span, "indexed", symbol, declared);
         false
     }
 
@@ -148,15 +147,12 @@ impl Analyzer<'_> {
             self.report_unsized(Name { symbol, span: declared });
             return false;
         }
-        let message = format!(
-            "array `{}` is declared without a size, so it can only be indexed with constants",
-            self.text(symbol)
-        );
-        self.report_implied_size(index_span, message, symbol, declared);
+        self.report_implied_size(index_span, "indexed with constants", symbol, declared);
         false
     }
 
-    fn report_implied_size(&mut self, span: Span, message: String, name: Symbol, declared: Span) {
-        self.report(messages::implied_size(span, message, declared, self.sized_later.contains(&name)));
+    fn report_implied_size(&mut self, span: Span, allowed: &str, name: Symbol, declared: Span) {
+        let is_sized_later = self.sized_later.contains(&name);
+        self.report(messages::implied_size(span, self.text(name), allowed, declared, is_sized_later));
     }
 }

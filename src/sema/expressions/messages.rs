@@ -447,8 +447,10 @@ pub(super) fn no_value(span: Span) -> Diagnostic {
     Diagnostic::error(Code::VoidValue, span, "this has no value")
 }
 
+/// `allowed` is "indexed with constants".
 #[cold]
-pub(super) fn implied_size(span: Span, message: impl Into<String>, declared: Span, is_sized_later: bool) -> Diagnostic {
+pub(super) fn implied_size(span: Span, name: &str, allowed: &str, declared: Span, is_sized_later: bool) -> Diagnostic {
+    let message = format!("array `{name}` is declared without a size, so it can only be {allowed}");
     let (note, help) = if is_sized_later {
         ("GLSL 4.60, 4.1.9: its size must be declared before", "move the declaration with its size up")
     } else {
@@ -461,7 +463,14 @@ pub(super) fn implied_size(span: Span, message: impl Into<String>, declared: Spa
 }
 
 #[cold]
-pub(super) fn wrong_letters(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::NoSuchMember, span, message)
-        .with_note("GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`")
+pub(super) fn mixed_letters(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchMember, span, format!("swizzle `{text}` mixes letters of different sets"))
+        .with_note(SWIZZLE)
 }
+
+#[cold]
+pub(super) fn no_such_letter(span: Span, spelled: &str, text: &str) -> Diagnostic {
+    Diagnostic::error(Code::NoSuchMember, span, format!("`{spelled}` has no member `{text}`")).with_note(SWIZZLE)
+}
+
+const SWIZZLE: &str = "GLSL 4.60, 5.5: the letters come from one of `xyzw`, `rgba` and `stpq`";

@@ -202,12 +202,12 @@ impl Analyzer<'_> {
         let mut components = SmallVec::<[u8; 4]>::new();
         for letter in text.chars() {
             let Some(component) = set.iter().position(|&it| it == letter) else {
-                let message = if SWIZZLE_SETS.iter().any(|set| set.contains(&letter)) {
-                    format!("swizzle `{text}` mixes letters of different sets")
+                let is_other_set = SWIZZLE_SETS.iter().any(|set| set.contains(&letter));
+                self.report(if is_other_set {
+                    messages::mixed_letters(span, text)
                 } else {
-                    format!("`{}` has no member `{text}`", self.spell(ty))
-                };
-                self.report(messages::wrong_letters(span, message));
+                    messages::no_such_letter(span, &self.spell(ty), text)
+                });
                 return None;
             };
             if component as u32 >= count {

@@ -3,13 +3,13 @@
 //! Comes in: outputs with `xfb_` layouts, when all of them are known. Goes out: their offsets and strides, or a report. Must
 //! not depend on: locations.
 
-use crate::diagnostics::with_article;
+use crate::diagnostics::{Code, Diagnostic, with_article};
 use crate::hir::{ArrayLength, ExecutionMode, Feedback, Handle, Span, StorageClass, Type};
 use crate::sema::Analyzer;
-use crate::sema::interface::messages;
 use crate::sema::interface::stage_interface::Direction;
 use crate::stage::Stage;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// Where the rules are.
 const SECTION: &str = "GLSL 4.60, 4.4.2.1";
@@ -47,7 +47,7 @@ impl Analyzer<'_> {
         if let (Some((own, span)), Some(outer)) = (own, outer)
             && own != outer
         {
-            self.report(messages::differs_from_block(span, &word, &outer));
+            self.report(differs_from_block(span, &word, &outer));
         }
     }
 
@@ -76,13 +76,7 @@ impl Analyzer<'_> {
             let (size, align) = self.feedback_size(part.ty);
             if !offset.is_multiple_of(align) {
                 let spelled = self.spell(part.ty);
-                self.report(messages::wrong_feedback_offset(
-                    part.span,
-                    &with_article(&spelled),
-                    &align,
-                    &offset,
-                    SECTION,
-                ));
+                self.report(wrong_feedback_offset(part.span, &with_article(&spelled), &align, &offset));
             }
             let buffer = buffers.entry(feedback.buffer).or_default();
             buffer.align = buffer.align.max(align);
@@ -120,7 +114,7 @@ impl Analyzer<'_> {
         let mut earlier: Option<(u32, Span)> = None;
         for &(start, end, span) in &buffer.captured {
             if let Some((_, first)) = earlier.filter(|it| it.0 > start) {
-                self.report(messages::feedback_overlap(span, &start, &number, first, SECTION));
+                self.report(feedback_overlap(span, &start, &number, first));
             }
             if earlier.is_none_or(|it| it.0 < end) {
                 earlier = Some((end, span));
@@ -129,23 +123,20 @@ impl Analyzer<'_> {
         let Some((stride, span)) = stride else { return };
         let last = earlier.filter(|it| it.0 > stride);
         if let Some((end, captured)) = last {
-            self.report(messages::feedback_beyond_stride(span, &number, &end, &stride, captured, SECTION));
+            self.report(feedback_beyond_stride(span, &number, &end, &stride, captured));
         } else if !stride.is_multiple_of(buffer.align) {
-            self.report(messages::wrong_feedback_stride(span, &buffer.align, &stride, SECTION));
+            self.report(wrong_feedback_stride(span, &buffer.align, &stride));
         }
     }
 
     fn check_feedback_limits(&mut self, buffer: u32, stride: Option<u32>, span: Span) {
         let buffers = self.limit("gl_MaxTransformFeedbackBuffers").unwrap_or(u32::MAX);
         let components = self.limit("gl_MaxTransformFeedbackInterleavedComponents").unwrap_or(u32::MAX);
-        let message = if buffer >= buffers {
-            format!("there is no transform feedback buffer {buffer}: there are {buffers}, numbered from 0")
+        if buffer >= buffers {
+            self.report(no_feedback_buffer(span, buffer, buffers));
         } else if let Some(stride) = stride.filter(|it| it / 4 > components) {
-            format!("the stride of a buffer is at most {} bytes, but this is {stride}", components.saturating_mul(4))
-        } else {
-            return;
-        };
-        self.report(messages::feedback_limit(span, message, SECTION));
+            self.report(feedback_stride_too_large(span, stride, components.saturating_mul(4)));
+        }
     }
 
     /// Bytes that capturing a type takes, and their alignment.
@@ -170,4 +161,72 @@ impl Analyzer<'_> {
             _ => (0, 4),
         }
     }
+}
+
+#[cold]
+fn differs_from_block(span: Span, word: &dyn Display, outer: &dyn Display) -> Diagnostic {
+    Diagnostic::error(Code::FeedbackLayout, span, format!("the `{word}` of this block is {outer}"))
+        .with_help("a member can only repeat what its block says")
+        .with_note("GLSL 4.60, 4.4.2.1 and 4.4.2.3")
+}
+
+#[cold]
+fn wrong_feedback_offset(span: Span, spelled: &dyn Display, align: &dyn Display, offset: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("the offset of {spelled} is a multiple of {align}, but this is {offset}"),
+    )
+    .with_note(SECTION)
+}
+
+#[cold]
+fn feedback_overlap(span: Span, start: &dyn Display, number: &dyn Display, other: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("byte {start} of transform feedback buffer {number} is already used"),
+    )
+    .with_secondary(other, "by this one")
+    .with_help("give it an `xfb_offset` after the other")
+    .with_note(SECTION)
+}
+
+#[cold]
+fn feedback_beyond_stride(
+    span: Span,
+    number: &dyn Display,
+    end: &dyn Display,
+    stride: &dyn Display,
+    other: Span,
+) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("transform feedback buffer {number} has {end} bytes per vertex, but its stride is {stride}"),
+    )
+    .with_secondary(other, "this is the last one")
+    .with_note(SECTION)
+}
+
+#[cold]
+fn wrong_feedback_stride(span: Span, align: &dyn Display, stride: &dyn Display) -> Diagnostic {
+    Diagnostic::error(
+        Code::FeedbackLayout,
+        span,
+        format!("the stride of this buffer is a multiple of {align}, but this is {stride}"),
+    )
+    .with_note(SECTION)
+}
+
+#[cold]
+fn no_feedback_buffer(span: Span, buffer: u32, buffers: u32) -> Diagnostic {
+    let message = format!("there is no transform feedback buffer {buffer}: there are {buffers}, numbered from 0");
+    Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION)
+}
+
+#[cold]
+fn feedback_stride_too_large(span: Span, stride: u32, limit: u32) -> Diagnostic {
+    let message = format!("the stride of a buffer is at most {limit} bytes, but this is {stride}");
+    Diagnostic::error(Code::FeedbackLayout, span, message).with_note(SECTION)
 }

@@ -125,17 +125,17 @@ impl Analyzer<'_> {
             return;
         }
         let is_array = matches!(self.module.types.get(variable.ty), Type::Array { .. });
-        let message = match (is_input, qualifiers.layout.input_attachment_index) {
+        let index = qualifiers.layout.input_attachment_index;
+        let message = match (is_input, index) {
             (true, Some((index, _))) => {
                 self.set_interface(variable, Interface { attachment: Some(index), ..Interface::default() });
                 return;
             }
             (false, None) => return,
             (true, None) if self.is_on(extensions::GL_EXT_optional_input_attachment_index) && !is_array => return,
-            (true, None) => "a subpass input needs an `input_attachment_index`",
-            (false, Some(_)) => "only a subpass input has an `input_attachment_index`",
+            (true, None) => messages::needs_attachment_index(span),
+            (false, Some((_, place))) => messages::misplaced_attachment_index(place),
         };
-        let place = qualifiers.layout.input_attachment_index.map_or(span, |(_, span)| span);
-        self.report(messages::attachment_index(place, message));
+        self.report(message);
     }
 }

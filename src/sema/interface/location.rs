@@ -3,7 +3,6 @@
 //! Comes in: the globals of a shader once all of them are known. Goes out: a location for each, or a report. Must not
 //! depend on: how they were declared.
 
-use crate::diagnostics::with_article;
 use crate::hir::{
     ArrayLength, GlobalVariable, Handle, Interface, InterfaceRate, Interpolation, Sampling, ScalarKind, Span, Struct,
     Type,
@@ -212,23 +211,19 @@ impl Analyzer<'_> {
             Type::Scalar(scalar) | Type::Vector(_, scalar) => {
                 let width = if scalar.width == 8 { 2 } else { 1 };
                 let count = self.module.types.get(element).component_count().unwrap_or(1) * width;
-                let spelled = self.spell(element);
                 if component > 3 {
-                    format!("a location has components 0 to 3, but this is {component}")
+                    messages::no_such_component(part.span, component)
                 } else if scalar.width == 8 && !component.is_multiple_of(2) {
-                    format!("{} starts at component 0 or 2, but this is {component}", with_article(&spelled))
+                    messages::odd_component(part.span, &self.spell(element), component)
                 } else if component + count > 4 {
-                    format!("{} does not fit into a location starting at component {component}", with_article(&spelled))
+                    messages::component_leaves_no_room(part.span, &self.spell(element), component)
                 } else {
                     return true;
                 }
             }
-            _ => {
-                let spelled = self.spell(element);
-                format!("`component` cannot be used on {}", with_article(&spelled))
-            }
+            _ => messages::misplaced_component(part.span, &self.spell(element)),
         };
-        self.report(messages::wrong_component(part.span, message));
+        self.report(message);
         false
     }
 

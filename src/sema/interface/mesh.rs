@@ -119,10 +119,10 @@ impl Analyzer<'_> {
         let message = match *self.module.types.get(ty) {
             Type::Array { element, length: ArrayLength::Runtime } => return Some(element),
             Type::Array { element, length: ArrayLength::Constant(length) } if length == views => return Some(element),
-            Type::Array { .. } => format!("the number of views is `gl_MaxMeshViewCountNV`, {views}"),
-            _ => "a `perviewNV` output is an array with one element per view".to_owned(),
+            Type::Array { .. } => messages::wrong_number_of_views(span, views),
+            _ => messages::not_an_array_of_views(span),
         };
-        self.report(messages::wrong_views(span, message));
+        self.report(message);
         None
     }
 

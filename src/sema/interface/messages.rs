@@ -2,7 +2,7 @@
 //!
 //! Comes in: the place, and names and types as text. Goes out: a [`Diagnostic`]. Must not depend on: the analyzer.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, with_article};
 use crate::hir::Span;
 use std::fmt::Display;
 
@@ -185,46 +185,6 @@ pub(super) fn derivatives_are_taken_either_in_quads(span: Span) -> Diagnostic {
 pub(super) fn mode_declared_twice(span: Span, mode: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::LayoutConflict, span, format!("the {mode} is declared twice with different values"))
         .with_note("GLSL 4.60, 4.4.1 and 4.4.2: all declarations must agree")
-}
-
-#[cold]
-pub(super) fn differs_from_block(span: Span, word: &dyn Display, outer: &dyn Display) -> Diagnostic {
-    Diagnostic::error(Code::FeedbackLayout, span, format!("the `{word}` of this block is {outer}"))
-        .with_help("a member can only repeat what its block says")
-        .with_note("GLSL 4.60, 4.4.2.1 and 4.4.2.3")
-}
-
-#[cold]
-pub(super) fn feedback_overlap(
-    span: Span,
-    start: &dyn Display,
-    number: &dyn Display,
-    other: Span,
-    rule: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error(
-        Code::FeedbackLayout,
-        span,
-        format!("byte {start} of transform feedback buffer {number} is already used"),
-    )
-    .with_secondary(other, "by this one")
-    .with_help("give it an `xfb_offset` after the other")
-    .with_note(rule)
-}
-
-#[cold]
-pub(super) fn wrong_feedback_stride(
-    span: Span,
-    align: &dyn Display,
-    stride: &dyn Display,
-    rule: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error(
-        Code::FeedbackLayout,
-        span,
-        format!("the stride of this buffer is a multiple of {align}, but this is {stride}"),
-    )
-    .with_note(rule)
 }
 
 #[cold]
@@ -626,40 +586,6 @@ pub(super) fn size_used_before_declaration(span: Span) -> Diagnostic {
 }
 
 #[cold]
-pub(super) fn wrong_feedback_offset(
-    span: Span,
-    spelled: &dyn Display,
-    align: &dyn Display,
-    offset: &dyn Display,
-    rule: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error(
-        Code::FeedbackLayout,
-        span,
-        format!("the offset of {spelled} is a multiple of {align}, but this is {offset}"),
-    )
-    .with_note(rule)
-}
-
-#[cold]
-pub(super) fn feedback_beyond_stride(
-    span: Span,
-    number: &dyn Display,
-    end: &dyn Display,
-    stride: &dyn Display,
-    other: Span,
-    rule: impl Into<String>,
-) -> Diagnostic {
-    Diagnostic::error(
-        Code::FeedbackLayout,
-        span,
-        format!("transform feedback buffer {number} has {end} bytes per vertex, but its stride is {stride}"),
-    )
-    .with_secondary(other, "this is the last one")
-    .with_note(rule)
-}
-
-#[cold]
 pub(super) fn interlock_without_other_end(span: Span, lacks: &str) -> Diagnostic {
     Diagnostic::error(Code::InterlockMisplaced, span, format!("this critical section has {lacks}"))
         .with_note("GL_ARB_fragment_shader_interlock, 8.13.3: `main` calls both functions once")
@@ -679,11 +605,6 @@ pub(super) fn length_without_size(span: Span, name: &dyn Display) -> Diagnostic 
 }
 
 #[cold]
-pub(super) fn feedback_limit(span: Span, message: impl Into<String>, section: &str) -> Diagnostic {
-    Diagnostic::error(Code::FeedbackLayout, span, message).with_note(section)
-}
-
-#[cold]
 pub(super) fn not_in_block(span: Span, what: &dyn Display) -> Diagnostic {
     Diagnostic::error(Code::QualifierMisplaced, span, format!("{what} shader cannot be in a block"))
         .with_help("declare them as variables")
@@ -691,25 +612,85 @@ pub(super) fn not_in_block(span: Span, what: &dyn Display) -> Diagnostic {
 }
 
 #[cold]
-pub(super) fn attachment_index(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::LayoutQualifier, span, message).with_note("GL_KHR_vulkan_glsl, subpass inputs")
+pub(super) fn needs_attachment_index(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, "a subpass input needs an `input_attachment_index`")
+        .with_note("GL_KHR_vulkan_glsl, subpass inputs")
 }
 
 #[cold]
-pub(super) fn wrong_component(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::LocationOverlap, span, message).with_note("GLSL 4.60, 4.4.1 and 4.4.2")
+pub(super) fn misplaced_attachment_index(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::LayoutQualifier, span, "only a subpass input has an `input_attachment_index`")
+        .with_note("GL_KHR_vulkan_glsl, subpass inputs")
 }
 
 #[cold]
-pub(super) fn wrong_views(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn no_such_component(span: Span, component: u32) -> Diagnostic {
+    Diagnostic::error(Code::LocationOverlap, span, format!("a location has components 0 to 3, but this is {component}"))
+        .with_note(COMPONENTS)
+}
+
+#[cold]
+pub(super) fn odd_component(span: Span, spelled: &str, component: u32) -> Diagnostic {
+    let message = format!("{} starts at component 0 or 2, but this is {component}", with_article(spelled));
+    Diagnostic::error(Code::LocationOverlap, span, message).with_note(COMPONENTS)
+}
+
+#[cold]
+pub(super) fn component_leaves_no_room(span: Span, spelled: &str, component: u32) -> Diagnostic {
+    let message = format!("{} does not fit into a location starting at component {component}", with_article(spelled));
+    Diagnostic::error(Code::LocationOverlap, span, message).with_note(COMPONENTS)
+}
+
+#[cold]
+pub(super) fn misplaced_component(span: Span, spelled: &str) -> Diagnostic {
+    let message = format!("`component` cannot be used on {}", with_article(spelled));
+    Diagnostic::error(Code::LocationOverlap, span, message).with_note(COMPONENTS)
+}
+
+const COMPONENTS: &str = "GLSL 4.60, 4.4.1 and 4.4.2";
+
+#[cold]
+pub(super) fn wrong_number_of_views(span: Span, views: u32) -> Diagnostic {
+    let message = format!("the number of views is `gl_MaxMeshViewCountNV`, {views}");
     Diagnostic::error(Code::VertexCount, span, message)
         .with_help("leave out the size: `[]`")
         .with_note("GL_NV_mesh_shader, 4.3.6")
 }
 
 #[cold]
-pub(super) fn other_variable_there(span: Span, message: impl Into<String>, other: Span, section: &str) -> Diagnostic {
+pub(super) fn not_an_array_of_views(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::VertexCount, span, "a `perviewNV` output is an array with one element per view")
+        .with_help("leave out the size: `[]`")
+        .with_note("GL_NV_mesh_shader, 4.3.6")
+}
+
+#[cold]
+pub(super) fn reads_output_of_other_type(span: Span, spelled: &str, output: Span, output_type: &str) -> Diagnostic {
+    let message = format!("{} cannot read an output of type `{output_type}`", with_article(spelled));
+    Diagnostic::error(Code::LayoutConflict, span, message)
+        .with_secondary(output, "the other one")
+        .with_note("GL_EXT_shader_tile_image, 4.4.x")
+}
+
+/// `which` is "another" or "a".
+#[cold]
+pub(super) fn other_variable_at_location(
+    span: Span,
+    which: &str,
+    word: &str,
+    location: u32,
+    other: Span,
+    section: &str,
+) -> Diagnostic {
+    let message = format!("{which} `{word}` variable already has location {location}");
     Diagnostic::error(Code::LayoutConflict, span, message).with_secondary(other, "the other one").with_note(section)
+}
+
+#[cold]
+pub(super) fn second_variable(span: Span, word: &str, other: Span, section: &str) -> Diagnostic {
+    Diagnostic::error(Code::LayoutConflict, span, format!("a shader has at most one `{word}` variable"))
+        .with_secondary(other, "the other one")
+        .with_note(section)
 }
 
 #[cold]
@@ -718,7 +699,19 @@ pub(super) fn wrong_interface_type(span: Span, what: &dyn Display, found: &dyn D
 }
 
 #[cold]
-pub(super) fn wrong_derivative_groups(span: Span, message: impl Into<String>, sizes: Option<Span>) -> Diagnostic {
+pub(super) fn workgroup_without_quads(span: Span, size: u64, sizes: Option<Span>) -> Diagnostic {
+    let message = format!("quads need a workgroup that is even in x and y, but this one has {size}");
+    wrong_derivative_groups(span, message, sizes)
+}
+
+#[cold]
+pub(super) fn workgroup_without_linear_groups(span: Span, count: u64, sizes: Option<Span>) -> Diagnostic {
+    let message = format!("linear groups need a multiple of four invocations, but the workgroup has {count}");
+    wrong_derivative_groups(span, message, sizes)
+}
+
+#[cold]
+fn wrong_derivative_groups(span: Span, message: String, sizes: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error(Code::DerivativeGroupSize, span, message)
         .with_note("GL_NV_compute_shader_derivatives, 4.4.1.4");
     match sizes {

@@ -3,7 +3,6 @@
 //! Comes in: declarations with a storage qualifier of `pipeline_storage`. Goes out: globals. Must not depend on: any single
 //! qualifier; each is a row.
 
-use crate::diagnostics::with_article;
 use crate::hir::{GlobalVariable, Handle, Interface, Member, Span, StorageClass, Struct, Type};
 use crate::sema::context::message;
 use crate::sema::context::scope::{Entity, Variable};
@@ -91,14 +90,11 @@ impl Analyzer<'_> {
                 let overlap = location < end && start < location.saturating_add(self.location_count(tile.ty));
                 if overlap && kind(self, tile.ty) != kind(self, other.ty) {
                     let (tile_type, output) = (self.spell(tile.ty), self.spell(other.ty));
-                    let message = format!("{} cannot read an output of type `{output}`", with_article(&tile_type));
-                    wrong.push((tile.span, other.span, message));
+                    wrong.push(messages::reads_output_of_other_type(tile.span, &tile_type, other.span, &output));
                 }
             }
         }
-        for (span, other, message) in wrong {
-            self.report(messages::other_variable_there(span, message, other, "GL_EXT_shader_tile_image, 4.4.x"));
-        }
+        wrong.into_iter().for_each(|message| self.report(message));
     }
 
     /// `rayPayloadEXT Name { ... };`
@@ -234,17 +230,16 @@ impl Analyzer<'_> {
         let earlier =
             self.module.globals.iter().find(|(_, it)| same(it)).map(|(_, it)| (it.span, is_second(it), it.storage));
         if let Some((earlier, is_second, class)) = earlier {
-            let message = match location.filter(|_| !is_second) {
+            let place = location.map_or(name.span, |(_, span)| span);
+            self.report(match location.filter(|_| !is_second) {
                 Some((at, _)) => {
                     let other = ROWS.iter().find(|row| row.class == class && row.extensions == storage.extensions);
                     let word = other.map_or(storage.word, |row| row.word);
                     let which = if word == storage.word { "another" } else { "a" };
-                    format!("{which} `{word}` variable already has location {at}")
+                    messages::other_variable_at_location(place, which, word, at, earlier, storage.section)
                 }
-                None => format!("a shader has at most one `{}` variable", storage.word),
-            };
-            let place = location.map_or(name.span, |(_, span)| span);
-            self.report(messages::other_variable_there(place, message, earlier, storage.section));
+                None => messages::second_variable(place, storage.word, earlier, storage.section),
+            });
         }
         if let (Some((_, span)), StorageClass::HitAttribute) = (location, storage.class) {
             self.report(messages::has_no_location(span, &storage.what()));

@@ -73,17 +73,17 @@ impl Analyzer<'_> {
             WorkgroupDimension::Specialization(_) => None,
         };
         let known: Vec<u64> = sizes.iter().filter_map(literal).collect();
+        let place = self.workgroup.sizes.iter().flatten().map(|(_, span)| *span).next();
         let message = if group.quads {
             let odd = sizes.iter().take(2).filter_map(literal).find(|size| size % 2 != 0);
-            odd.map(|size| format!("quads need a workgroup that is even in x and y, but this one has {size}"))
+            odd.map(|size| messages::workgroup_without_quads(span, size, place))
         } else {
             let count: u64 = known.iter().fold(1, |count, size| count.saturating_mul(*size));
             let wrong = known.len() == sizes.len() && !count.is_multiple_of(4);
-            wrong.then(|| format!("linear groups need a multiple of four invocations, but the workgroup has {count}"))
+            wrong.then(|| messages::workgroup_without_linear_groups(span, count, place))
         };
         if let Some(message) = message {
-            let place = self.workgroup.sizes.iter().flatten().map(|(_, span)| *span).next();
-            self.report(messages::wrong_derivative_groups(span, message, place));
+            self.report(message);
         }
     }
 

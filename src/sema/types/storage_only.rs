@@ -33,15 +33,8 @@ impl Analyzer<'_> {
     fn storage_only(&self, severity: Severity, ty: Handle<Type>, what: &str, span: Span) -> Option<Diagnostic> {
         let scalar = self.storage_only_part(ty)?;
         let (arithmetic, storage) = (arithmetic_extension(scalar)?.get().name, storage_extension(scalar)?);
-        let name = builtins::scalar_name(scalar);
-        let message = format!("`{name}` cannot be {what} without the extension {arithmetic}");
-        Some(
-            Diagnostic::new(severity, Code::StorageOnlyType, span, message)
-                .with_help(format!(
-                    "add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"
-                ))
-                .with_note(format!("{storage}: the type is for uniform and buffer blocks only")),
-        )
+        let diagnostic = needs_arithmetic(span, builtins::scalar_name(scalar), what, arithmetic, storage);
+        Some(Diagnostic { severity, ..diagnostic })
     }
 
     /// The first scalar type in `ty` whose arithmetic is not available.
@@ -70,4 +63,12 @@ const fn storage_extension(scalar: Scalar) -> Option<&'static str> {
         2 => Some("GL_EXT_shader_16bit_storage"),
         _ => None,
     }
+}
+
+#[cold]
+fn needs_arithmetic(span: Span, name: &str, what: &str, arithmetic: &str, storage: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be {what} without the extension {arithmetic}");
+    Diagnostic::error(Code::StorageOnlyType, span, message)
+        .with_help(format!("add `#extension {arithmetic} : require` after `#version`, or convert to a 32-bit type"))
+        .with_note(format!("{storage}: the type is for uniform and buffer blocks only"))
 }

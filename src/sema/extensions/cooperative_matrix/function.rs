@@ -41,16 +41,11 @@ pub(in crate::sema) fn check_per_element(analyzer: &mut Analyzer<'_>, call: &Che
     let mut others = call.given.iter().skip(2).filter_map(matrix).chain([result]);
     let Some((_, ty, span)) = others.rfind(|it| it.1 != operand.1) else { return true };
     let (found, needed) = (analyzer.spell(ty), analyzer.spell(operand.1));
-    let message = format!("all matrices must have the type of the second argument, `{needed}`, but this is `{found}`");
-    analyzer.matrices_differ(span, message)
+    analyzer.report(messages::matrix_of_other_type(span, &needed, &found, CITATION));
+    false
 }
 
 impl Analyzer<'_> {
-    fn matrices_differ(&mut self, span: Span, message: String) -> bool {
-        self.report(messages::matrices_differ(span, message, CITATION));
-        false
-    }
-
     fn needs_use(&mut self, (matrix, _, span): Matrix, needed: MatrixUse) -> bool {
         if matrix.matrix_use == needed {
             return true;
@@ -68,16 +63,17 @@ impl Analyzer<'_> {
     }
 
     fn same_component(&mut self, result: Matrix, operand: Matrix) -> bool {
-        result.0.component == operand.0.component || self.result_differs(result, operand, "component type")
+        result.0.component == operand.0.component || self.result_differs(result, operand, "the component type of")
     }
 
     fn same_scope(&mut self, result: Matrix, operand: Matrix) -> bool {
-        self.may_equal(result.0.scope, operand.0.scope) || self.result_differs(result, operand, "scope")
+        self.may_equal(result.0.scope, operand.0.scope) || self.result_differs(result, operand, "the scope of")
     }
 
-    fn result_differs(&mut self, result: Matrix, operand: Matrix, what: &str) -> bool {
+    fn result_differs(&mut self, result: Matrix, operand: Matrix, needed: &str) -> bool {
         let (found, given) = (self.spell(result.1), self.spell(operand.1));
-        self.matrices_differ(result.2, format!("the result `{found}` must have the {what} of `{given}`"))
+        self.report(messages::result_must_have(result.2, &found, needed, &given, CITATION));
+        false
     }
 
     fn check_transpose(&mut self, result: Matrix, operand: Matrix) -> bool {
@@ -97,10 +93,8 @@ impl Analyzer<'_> {
             return true;
         }
         let (found, given) = (self.spell(result.1), self.spell(operand.1));
-        self.matrices_differ(
-            result.2,
-            format!("the result `{found}` must have the same number of rows as `{given}` has columns, and as many columns as it has rows"),
-        )
+        self.report(messages::not_the_transposed_shape(result.2, &found, &given, CITATION));
+        false
     }
 
     fn check_reduce(&mut self, result: Matrix, operand: Matrix, mask: Reduce) -> bool {
@@ -122,13 +116,14 @@ impl Analyzer<'_> {
         let [rows, columns] = pairs.map(|(to, from)| known(to).zip(known(from)));
         let half = |sizes: Option<(i64, i64)>| sizes.is_none_or(|(to, from)| to * 2 == from);
         let same = |sizes: Option<(i64, i64)>| sizes.is_none_or(|(to, from)| to == from);
-        let problem = match mask {
+        let needed = match mask {
             Reduce::_2X2 if !half(rows) || !half(columns) => "half as many rows and columns as",
             Reduce::ROW if !same(rows) => "the same number of rows as",
             Reduce::COLUMN if !same(columns) => "as many columns as",
             _ => return true,
         };
         let (found, given) = (self.spell(result.1), self.spell(operand.1));
-        self.matrices_differ(result.2, format!("the result `{found}` must have {problem} `{given}`"))
+        self.report(messages::result_must_have(result.2, &found, needed, &given, CITATION));
+        false
     }
 }

@@ -102,12 +102,12 @@ impl Analyzer<'_> {
                 None
             }
             ([], [(function, problem)]) => {
-                self.report(cannot_call(span, builtin, &name, function, problem));
+                self.report(cannot_call(span, builtin, name, function, problem));
                 None
             }
             ([], []) => None,
             ([], [(_, first), ..]) => {
-                self.report(cannot_call_any(span, builtin, &name, first.code, &problems));
+                self.report(cannot_call_any(span, builtin, name, first.code, &problems));
                 None
             }
         }

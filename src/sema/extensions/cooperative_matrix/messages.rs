@@ -240,8 +240,24 @@ pub(super) fn several_arguments(span: Span, count: &dyn Display) -> Diagnostic {
 }
 
 #[cold]
-pub(super) fn matrices_differ(span: Span, message: impl Into<String>, citation: &str) -> Diagnostic {
-    Diagnostic::error(Code::MatrixShape, span, message).with_note(citation)
+pub(super) fn matrix_of_other_type(span: Span, needed: &str, found: &str, rule: &str) -> Diagnostic {
+    let message = format!("all matrices must have the type of the second argument, `{needed}`, but this is `{found}`");
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(rule)
+}
+
+/// `needed` is "the scope of".
+#[cold]
+pub(super) fn result_must_have(span: Span, found: &str, needed: &str, given: &str, rule: &str) -> Diagnostic {
+    let message = format!("the result `{found}` must have {needed} `{given}`");
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(rule)
+}
+
+#[cold]
+pub(super) fn not_the_transposed_shape(span: Span, found: &str, given: &str, rule: &str) -> Diagnostic {
+    let message = format!(
+        "the result `{found}` must have the same number of rows as `{given}` has columns, and as many columns as it has rows"
+    );
+    Diagnostic::error(Code::MatrixShape, span, message).with_note(rule)
 }
 
 #[cold]
@@ -255,10 +271,18 @@ pub(super) fn no_such_use(span: Span, number: Option<i64>, names: &dyn Display) 
         .with_help(format!("use one of {names}"))
 }
 
+const SATURATED: &str = "GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type";
+
 #[cold]
-pub(super) fn wrong_saturated_conversion(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::ConstructorArgument, span, message)
-        .with_note("GL_EXT_float_e4m3, 8: valid if the result type is constructible from the value type")
+pub(super) fn saturated_to_other_than_float8(span: Span, spelled: &str) -> Diagnostic {
+    let message = format!("the result of a saturated conversion has 8-bit floats, but this is `{spelled}`");
+    Diagnostic::error(Code::ConstructorArgument, span, message).with_note(SATURATED)
+}
+
+#[cold]
+pub(super) fn saturated_changes_matrix(span: Span, kept: &str, from: &str, to: &str) -> Diagnostic {
+    let message = format!("a conversion keeps the {kept}: this is `{from}`, not `{to}`");
+    Diagnostic::error(Code::ConstructorArgument, span, message).with_note(SATURATED)
 }
 
 #[cold]

@@ -201,16 +201,14 @@ impl Analyzer<'_> {
             let scalar = matrix.scalar();
             scalar.is_some_and(|scalar| matches!(scalar.kind, ScalarKind::SmallFloat(_)) && scalar.width == 1)
         };
-        let (span, message) = if !is_float8(to) {
-            let spelled = self.spell(result.0);
-            (result.1, format!("the result of a saturated conversion has 8-bit floats, but this is `{spelled}`"))
-        } else if let Some(what) = self.conversion_difference(from, to) {
-            let (from, to) = (self.spell(value.0), self.spell(result.0));
-            (value.1, format!("a conversion keeps the {what}: this is `{from}`, not `{to}`"))
+        let message = if !is_float8(to) {
+            messages::saturated_to_other_than_float8(result.1, &self.spell(result.0))
+        } else if let Some(kept) = self.conversion_difference(from, to) {
+            messages::saturated_changes_matrix(value.1, kept, &self.spell(value.0), &self.spell(result.0))
         } else {
             return true;
         };
-        self.report(messages::wrong_saturated_conversion(span, message));
+        self.report(message);
         false
     }
 

@@ -4,6 +4,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::Span;
+use crate::sema::extensions::spirv_intrinsics::EXTENSION;
 use std::fmt::Display;
 
 #[cold]
@@ -205,14 +206,15 @@ pub(super) fn number_out_of_range(span: Span, what: &dyn Display, number: &dyn D
     Diagnostic::error(Code::SpirvNumber, span, format!("{what} cannot be {number}"))
 }
 
+/// `takes` is "takes one number".
 #[cold]
-pub(super) fn wrong_argument(span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
-    Diagnostic::error(Code::SpirvArgument, span, message).with_note(rule)
+pub(super) fn extra_argument(span: Span, word: &str, takes: &str) -> Diagnostic {
+    Diagnostic::error(Code::SpirvArgument, span, format!("`{word}` {takes}")).with_note(EXTENSION)
 }
 
 #[cold]
-pub(super) fn missing_argument(span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
-    Diagnostic::error(Code::SpirvArgumentMissing, span, message).with_note(rule)
+pub(super) fn missing_argument(span: Span, word: &str, needed: &str) -> Diagnostic {
+    Diagnostic::error(Code::SpirvArgumentMissing, span, format!("`{word}` needs {needed}")).with_note(EXTENSION)
 }
 
 #[cold]

@@ -64,35 +64,39 @@ impl Analyzer<'_> {
             SpirvWord::Instruction => {
                 let (instruction, rest) = self.spirv_instruction(name, arguments, span)?;
                 if let Some(extra) = rest.first() {
-                    self.spirv_argument_error(extra.span, format!("`{name}` takes `set` and `id` only"));
+                    self.report(messages::extra_argument(extra.span, name, "takes `set` and `id` only"));
                     return None;
                 }
                 all.instruction = Some((instruction, span));
             }
             SpirvWord::StorageClass => {
-                let (number, rest) = self.spirv_number(name, "storage class", arguments, span)?;
+                let (number, rest) = self.spirv_number(name, "the number of the storage class", arguments, span)?;
                 if let Some(extra) = rest.first() {
-                    self.spirv_argument_error(extra.span, format!("`{name}` takes one number"));
+                    self.report(messages::extra_argument(extra.span, name, "takes one number"));
                     return None;
                 }
                 all.storage_class = Some((number, span));
             }
             SpirvWord::ExecutionMode | SpirvWord::ExecutionModeId => {
-                let (mode, rest) = self.spirv_number(name, "execution mode", arguments, span)?;
+                let (mode, rest) = self.spirv_number(name, "the number of the execution mode", arguments, span)?;
                 let form = if word == SpirvWord::ExecutionModeId { SpirvForm::Ids } else { SpirvForm::Literals };
                 let operands = self.spirv_operands(name, form, &rest, span)?;
                 all.execution_modes.push(SpirvExecutionMode { form, mode, operands });
             }
             SpirvWord::Decorate | SpirvWord::DecorateId | SpirvWord::DecorateString => {
-                let (decoration, rest) = self.spirv_number(name, "decoration", arguments, span)?;
+                let (decoration, rest) = self.spirv_number(name, "the number of the decoration", arguments, span)?;
                 let form = match word {
                     SpirvWord::DecorateId => SpirvForm::Ids,
                     SpirvWord::DecorateString => SpirvForm::Strings,
                     _ => SpirvForm::Literals,
                 };
                 if form != SpirvForm::Literals && rest.is_empty() {
-                    let what = if form == SpirvForm::Ids { "an expression" } else { "a string" };
-                    self.spirv_missing(span, format!("`{name}` needs {what} after the number"));
+                    let what = if form == SpirvForm::Ids {
+                        "an expression after the number"
+                    } else {
+                        "a string after the number"
+                    };
+                    self.report(messages::missing_argument(span, name, what));
                     return None;
                 }
                 let operands = self.spirv_operands(name, form, &rest, span)?;
@@ -195,7 +199,7 @@ impl Analyzer<'_> {
                     wrong |= self.spirv_named(word, is_instruction, *name, *value, &mut sorted).is_none();
                 }
                 SpirvArgumentKind::Id(_) | SpirvArgumentKind::Type(_) if word != "spirv_type" => {
-                    self.spirv_argument_error(argument.span, format!("`{word}` takes values, not types or ids"));
+                    self.report(messages::extra_argument(argument.span, word, "takes values, not types or ids"));
                     wrong = true;
                 }
                 _ => sorted.rest.push(argument),
@@ -230,7 +234,7 @@ impl Analyzer<'_> {
         }
         seen.push((known, name.span));
         if items.is_empty() {
-            self.spirv_missing(name.span, format!("`{known}` needs at least one entry"));
+            self.report(messages::missing_argument(name.span, known, "at least one entry"));
             return None;
         }
         for &item in items {
@@ -297,7 +301,7 @@ impl Analyzer<'_> {
         let sorted = self.spirv_sorted(word, true, arguments)?;
         let set = sorted.set.and_then(|(set, _)| set);
         let Some((id, id_span)) = sorted.id else {
-            self.spirv_missing(span, format!("`{word}` needs the number of an instruction, `id = ...`"));
+            self.report(messages::missing_argument(span, word, "the number of an instruction, `id = ...`"));
             return None;
         };
         if set.is_none() && id > 0xFFFF {
@@ -318,10 +322,10 @@ impl Analyzer<'_> {
         let sorted = self.spirv_sorted(word, false, arguments)?;
         let mut rest = sorted.rest.into_iter();
         let Some(SpirvArgumentKind::Value(first)) = rest.next().map(|argument| &argument.kind) else {
-            self.spirv_missing(span, format!("`{word}` needs the number of the {what}"));
+            self.report(messages::missing_argument(span, word, what));
             return None;
         };
-        Some((self.spirv_u32(*first, &format!("the number of the {what}"))?, rest.collect()))
+        Some((self.spirv_u32(*first, what)?, rest.collect()))
     }
 
     fn spirv_operands(
@@ -456,13 +460,5 @@ impl Analyzer<'_> {
             self.report(messages::number_out_of_range(self.span_of(value), &what, &number));
         }
         result
-    }
-
-    fn spirv_argument_error(&mut self, span: Span, message: String) {
-        self.report(messages::wrong_argument(span, message, EXTENSION));
-    }
-
-    fn spirv_missing(&mut self, span: Span, message: String) {
-        self.report(messages::missing_argument(span, message, EXTENSION));
     }
 }

@@ -11,16 +11,15 @@ use crate::hir::{
     ArrayLength, Handle, MemoryQualifiers, Scalar, ScalarKind, Span, TensorOperation, TensorType, Type, TypeNumber,
     Value, ValueKind,
 };
+use crate::sema::Analyzer;
 use crate::sema::context::message;
 use crate::sema::expressions::operand::{EvaluatedArgument, EvaluatedArguments, Operand, Path};
 use crate::sema::extensions::hook::TypeHooks;
 use crate::sema::extensions::tensor::messages;
 use crate::sema::types::type_argument::TypeArgument;
-use crate::sema::{Analyzer, Code};
 
 const EXTENSION: &str = "GL_ARM_tensors";
 const TYPES: &str = "GL_ARM_tensors, 4.1.X Tensor Types";
-const OPERANDS: &str = "GL_ARM_tensors, 7.3.X Tensor Built-In Constants";
 const FUNCTIONS: &str = "GL_ARM_tensors, 8.X Tensor Functions";
 
 /// Bits of the tensor operands (GL_ARM_tensors, 7.3.X).
@@ -248,18 +247,16 @@ impl Analyzer<'_> {
             Operand::Error => return None,
             _ => None,
         };
-        let (code, message) = match bits {
-            None => (Code::ArgumentNotConstant, "the tensor operands must be a constant expression".to_owned()),
-            Some(bits) if bits & !(NON_TEMPORAL | OUT_OF_BOUNDS_VALUE) != 0 => (
-                Code::ConstantArgumentValue,
-                format!("tensor operands are `gl_TensorOperands` values, but this is {bits}"),
-            ),
+        let span = argument.span;
+        let message = match bits {
+            None => messages::operands_not_constant(span),
+            Some(bits) if bits & !(NON_TEMPORAL | OUT_OF_BOUNDS_VALUE) != 0 => messages::no_such_operands(span, bits),
             Some(bits) if bits & OUT_OF_BOUNDS_VALUE != 0 && function == TensorFunction::Write => {
-                (Code::TensorOutOfBoundsValue, "an out-of-bounds value is only for reads".to_owned())
+                messages::out_of_bounds_value_of_write(span)
             }
             Some(bits) => return Some(bits),
         };
-        self.report(messages::wrong_operand(code, argument.span, message, OPERANDS));
+        self.report(message);
         None
     }
 
@@ -273,30 +270,19 @@ impl Analyzer<'_> {
     ) -> Option<Option<Handle<Value>>> {
         let element = self.module.scalar(element);
         let spelled = self.spell(element);
-        let (code, span, message) = match (argument, bits & OUT_OF_BOUNDS_VALUE != 0) {
+        let message = match (argument, bits & OUT_OF_BOUNDS_VALUE != 0) {
             (None, false) => return Some(None),
-            (None, true) => {
-                let message = format!("these tensor operands need another argument, a constant `{spelled}`");
-                (Code::TensorOutOfBoundsValue, span, message)
-            }
-            (Some(value), false) => {
-                (Code::TensorOutOfBoundsValue, value.span, "no tensor operand takes this argument".to_owned())
-            }
+            (None, true) => messages::out_of_bounds_value_missing(span, &spelled),
+            (Some(value), false) => messages::out_of_bounds_value_unused(value.span),
             (Some(value), true) if value.ty != element => {
-                let found = self.spell(value.ty);
-                let message =
-                    format!("the out-of-bounds value must be `{spelled}`, as the elements are, but this is `{found}`");
-                (Code::TensorOutOfBoundsValue, value.span, message)
+                messages::out_of_bounds_value_of_other_type(value.span, &spelled, &self.spell(value.ty))
             }
             (Some(value), true) => match value.operand {
                 Operand::Constant(_) => return self.value(value.operand, value.span).map(Some),
-                _ => {
-                    let message = "the out-of-bounds value must be a constant expression".to_owned();
-                    (Code::ArgumentNotConstant, value.span, message)
-                }
+                _ => messages::out_of_bounds_value_not_constant(value.span),
             },
         };
-        self.report(messages::wrong_operand(code, span, message, OPERANDS));
+        self.report(message);
         None
     }
 

@@ -182,7 +182,45 @@ pub(super) fn no_such_clamp_mode(span: Span, value: &dyn Display, rule: impl Int
     .with_note(rule)
 }
 
+const OPERANDS: &str = "GL_ARM_tensors, 7.3.X Tensor Built-In Constants";
+
 #[cold]
-pub(super) fn wrong_operand(code: Code, span: Span, message: impl Into<String>, section: &str) -> Diagnostic {
-    Diagnostic::error(code, span, message).with_note(section)
+pub(super) fn operands_not_constant(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ArgumentNotConstant, span, "the tensor operands must be a constant expression")
+        .with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn no_such_operands(span: Span, bits: i64) -> Diagnostic {
+    let message = format!("tensor operands are `gl_TensorOperands` values, but this is {bits}");
+    Diagnostic::error(Code::ConstantArgumentValue, span, message).with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn out_of_bounds_value_of_write(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TensorOutOfBoundsValue, span, "an out-of-bounds value is only for reads")
+        .with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn out_of_bounds_value_missing(span: Span, spelled: &str) -> Diagnostic {
+    let message = format!("these tensor operands need another argument, a constant `{spelled}`");
+    Diagnostic::error(Code::TensorOutOfBoundsValue, span, message).with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn out_of_bounds_value_unused(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TensorOutOfBoundsValue, span, "no tensor operand takes this argument").with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn out_of_bounds_value_of_other_type(span: Span, needed: &str, found: &str) -> Diagnostic {
+    let message = format!("the out-of-bounds value must be `{needed}`, as the elements are, but this is `{found}`");
+    Diagnostic::error(Code::TensorOutOfBoundsValue, span, message).with_note(OPERANDS)
+}
+
+#[cold]
+pub(super) fn out_of_bounds_value_not_constant(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ArgumentNotConstant, span, "the out-of-bounds value must be a constant expression")
+        .with_note(OPERANDS)
 }
