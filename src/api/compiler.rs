@@ -90,8 +90,7 @@ impl Compiler {
         match read_text(path) {
             Ok(text) => self.compile_with(&name, &text, loader),
             Err(error) => {
-                let message = format!("cannot read `{name}`: {error}");
-                let diagnostics = vec![Diagnostic::error(Code::IncludeNotFound, Span::UNDEFINED, message)];
+                let diagnostics = vec![cannot_be_read(&name, &error)];
                 Err(Errors::new(Report::new(&name, SourceMap::default(), diagnostics)))
             }
         }
@@ -176,4 +175,9 @@ fn inputs<'a>(shaders: &[(&'a str, &'a str)]) -> (String, Vec<Input<'a>>) {
 
 fn split<T>(name: &str, compilation: Compilation<T>) -> (Report, Option<T>) {
     (Report::new(name, compilation.sources, compilation.diagnostics), compilation.artifact)
+}
+
+#[cold]
+fn cannot_be_read(name: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::IncludeNotFound, Span::UNDEFINED, format!("cannot read `{name}`: {error}"))
 }

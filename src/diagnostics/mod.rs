@@ -151,8 +151,7 @@ impl Diagnostics {
             std::cmp::Ordering::Less => {}
             std::cmp::Ordering::Equal => {
                 self.errors += 1;
-                let message = format!("more than {MOST_DIAGNOSTICS} diagnostics; the rest is not shown");
-                self.list.push(Diagnostic::error(Code::TooManyDiagnostics, Span::UNDEFINED, message));
+                self.list.push(too_many_diagnostics());
                 return;
             }
             std::cmp::Ordering::Greater => return,
@@ -181,8 +180,7 @@ impl Diagnostics {
     /// Reports a bug in the compiler if something was left out though there is no error.
     pub fn close(&mut self) {
         if let Some(span) = self.left_out.filter(|_| !self.has_errors()) {
-            let message = "this was left out of the result, and no error says why";
-            self.push(Diagnostic::error(Code::InternalError, span, message));
+            self.push(left_out_without_error(span));
         }
     }
 
@@ -258,6 +256,17 @@ impl Diagnostics {
     pub fn into_vec(self) -> Vec<Diagnostic> {
         self.list
     }
+}
+
+#[cold]
+fn too_many_diagnostics() -> Diagnostic {
+    let message = format!("more than {MOST_DIAGNOSTICS} diagnostics; the rest is not shown");
+    Diagnostic::error(Code::TooManyDiagnostics, Span::UNDEFINED, message)
+}
+
+#[cold]
+fn left_out_without_error(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::InternalError, span, "this was left out of the result, and no error says why")
 }
 
 #[cfg(test)]

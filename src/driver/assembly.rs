@@ -27,8 +27,7 @@ impl Session {
         self.origin = Origin { files: first_file..first_file + 1, language: Language::Other };
         let base = self.sources.add_file(input.name, input.text, Span::UNDEFINED).ok();
         let Some(base) = base.and_then(|id| self.sources.file(id)).map(|file| file.base) else {
-            let message = "the program is too long";
-            self.diagnostics.push(Diagnostic::error(Code::SourceTooLarge, Span::UNDEFINED, message));
+            self.diagnostics.push(program_too_long());
             return None;
         };
         let analyzed = nv_program::analyze(input.text, base, &options.assembly, &mut self.diagnostics);
@@ -42,4 +41,9 @@ impl Session {
         module.memory_model = rules::decide(&module, &calls, request, options.target, &mut self.diagnostics);
         (!self.diagnostics.has_errors()).then_some(module)
     }
+}
+
+#[cold]
+fn program_too_long() -> Diagnostic {
+    Diagnostic::error(Code::SourceTooLarge, Span::UNDEFINED, "the program is too long")
 }

@@ -19,6 +19,7 @@ mod consequence;
 mod inspect;
 mod litmus;
 mod memory;
+mod messages;
 #[cfg(feature = "wgsl")]
 mod naga;
 mod pipeline;
@@ -355,26 +356,18 @@ impl Session {
         for pragma in &preprocessed.pragmas {
             let Some(word) = pragma::stage(&pragma.text) else { continue };
             let Some(stage) = Stage::from_word(word) else {
-                let words: Vec<_> = Stage::all().iter().map(|row| format!("`{}`", row.word)).collect();
-                self.diagnostics.push(
-                    Diagnostic::error(Code::UnknownStage, pragma.span, format!("`{word}` is not a shader stage"))
-                        .with_help(format!("the stages are {}", words.join(", "))),
-                );
+                self.diagnostics.push(messages::not_a_stage(pragma.span, word));
                 return None;
             };
             return Some(stage);
         }
-        let (stage, help) = match options.stage_fallback {
-            StageFallback::Name => (
-                Stage::from_file_name(input.name),
-                "give the file the suffix `.comp` or `.comp.glsl`, or use `#pragma shader_stage(compute)` or `--stage comp`",
-            ),
-            StageFallback::Stage(stage) => (Some(stage), ""),
-            StageFallback::Nothing => (None, "use `#pragma shader_stage(compute)`"),
+        let stage = match options.stage_fallback {
+            StageFallback::Name => Stage::from_file_name(input.name),
+            StageFallback::Stage(stage) => Some(stage),
+            StageFallback::Nothing => None,
         };
         if stage.is_none() {
-            let message = format!("the stage of `{}` is unknown", input.name);
-            self.diagnostics.push(Diagnostic::error(Code::UnknownStage, Span::UNDEFINED, message).with_help(help));
+            self.diagnostics.push(messages::unknown_stage(input.name, options.stage_fallback));
         }
         stage
     }
@@ -421,9 +414,7 @@ impl Session {
     fn within(&mut self, what: &str, count: usize, most: Option<usize>) -> Option<()> {
         let most = most.filter(|most| count > *most);
         let Some(most) = most else { return Some(()) };
-        let message = format!("this shader needs {count} {what}, but the budget allows {most}");
-        let help = "split the shader, or use loops and functions instead of repeated code";
-        self.diagnostics.push(Diagnostic::error(Code::OverBudget, Span::UNDEFINED, message).with_help(help));
+        self.diagnostics.push(messages::over_budget(what, count, most));
         None
     }
 
@@ -442,8 +433,7 @@ impl Session {
         }
         let Err(violations) = hir::verify::verify(module) else { return Some(()) };
         for violation in violations {
-            let message = format!("the typed representation is broken: {violation}");
-            self.diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
+            self.diagnostics.push(messages::broken_representation(&violation));
         }
         None
     }
@@ -457,9 +447,7 @@ impl Session {
         for expected in &self.allow_in {
             let Some(span) = expected.expected else { continue };
             if !diagnostics.as_slice().iter().any(|it| expected.covers(it, &self.sources)) {
-                let message = "nothing here gives the warnings that this expects";
-                diagnostics
-                    .push(Diagnostic::warning(Code::UnmetExpectation, span, message).with_help("leave the pragma out"));
+                diagnostics.push(messages::unmet_expectation(span));
             }
         }
         diagnostics.retain_from(0, |it| {
@@ -467,8 +455,7 @@ impl Session {
             it.severity == Severity::Error || !self.allow.contains(&it.code) && !allowed_here()
         });
         if artifact.is_none() && !diagnostics.has_errors() {
-            let message = "compilation failed without an error";
-            diagnostics.push(Diagnostic::error(Code::InternalError, Span::UNDEFINED, message));
+            diagnostics.push(messages::failed_without_error());
         }
         let mut diagnostics = diagnostics.into_vec();
         sort(&mut diagnostics, &self.sources);

@@ -45,14 +45,15 @@ fn with<T>(
     let made = module.and_then(|module| match make(&module) {
         Ok(made) => Some(made),
         Err(unsupported) => {
-            session.diagnostics.push(diagnostic(naga_bridge::locate(&module, unsupported)));
+            session.diagnostics.push(not_in_naga(naga_bridge::locate(&module, unsupported)));
             None
         }
     });
     session.finish(made)
 }
 
-fn diagnostic(unsupported: Unsupported) -> Diagnostic {
+#[cold]
+fn not_in_naga(unsupported: Unsupported) -> Diagnostic {
     let message = format!("naga cannot express {}", unsupported.what);
     let diagnostic = Diagnostic::error(Code::NotInNaga, unsupported.span, message);
     match unsupported.help {

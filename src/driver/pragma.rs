@@ -64,13 +64,12 @@ pub(super) fn assume(pragma: &Pragma, assumptions: &mut lints::Assumptions, diag
     let words: String = pragma.text.chars().filter(|c| !c.is_whitespace()).collect();
     let Some(rest) = words.strip_prefix("glslsubassume(") else { return false };
     let Some(inner) = rest.strip_suffix(')') else {
-        let message = "expected `)` at the end of `#pragma glslsub assume(...)`";
-        diagnostics.push(Diagnostic::warning(Code::MalformedPragma, pragma.span, message));
+        diagnostics.push(unclosed_assumption(pragma.span));
         return true;
     };
     for word in inner.split(',') {
         if let Err(message) = assumptions.add(word) {
-            diagnostics.push(Diagnostic::warning(Code::MalformedPragma, pragma.span, message));
+            diagnostics.push(no_assumption(pragma.span, message));
         }
     }
     true
@@ -85,26 +84,14 @@ pub(super) fn allow(pragma: &Pragma, tokens: &[Token], diagnostics: &mut Diagnos
     let expected = rest.strip_prefix("expect(");
     let words = of_line.or(expected).or_else(|| rest.strip_prefix("allow("));
     let Some(codes) = words.and_then(|rest| rest.strip_suffix(')')) else {
-        let message =
-            "expected `allow(CODE)`, `allow_line(CODE)`, `expect(CODE)` or `assume(...)` after `#pragma glslsub`";
-        diagnostics.push(
-            Diagnostic::warning(Code::MalformedPragma, pragma.span, message)
-                .with_help("write `#pragma glslsub allow(GS0602)`"),
-        );
+        diagnostics.push(unknown_pragma(pragma.span));
         return None;
     };
     let mut allowed = Vec::new();
     for name in codes.split(',') {
         match Code::parse(name).or_else(|| lints::code_of(name)) {
             Some(code) => allowed.push(code),
-            None => diagnostics.push(
-                Diagnostic::warning(
-                    Code::MalformedPragma,
-                    pragma.span,
-                    format!("`{name}` is neither a diagnostic code nor the name of a lint"),
-                )
-                .with_help("codes look like GS0602; `glslsub explain --list` has the lints"),
-            ),
+            None => diagnostics.push(neither_code_nor_lint(pragma.span, name)),
         }
     }
     let next = tokens.get(pragma.first_token..).unwrap_or_default();
@@ -131,6 +118,29 @@ fn end_of_block(tokens: &[Token], first: usize) -> Option<Span> {
         now += change(token);
         (now < depth).then_some(token.span)
     })
+}
+
+#[cold]
+fn unclosed_assumption(span: Span) -> Diagnostic {
+    Diagnostic::warning(Code::MalformedPragma, span, "expected `)` at the end of `#pragma glslsub assume(...)`")
+}
+
+#[cold]
+fn no_assumption(span: Span, message: String) -> Diagnostic {
+    Diagnostic::warning(Code::MalformedPragma, span, message)
+}
+
+#[cold]
+fn unknown_pragma(span: Span) -> Diagnostic {
+    let message = "expected `allow(CODE)`, `allow_line(CODE)`, `expect(CODE)` or `assume(...)` after `#pragma glslsub`";
+    Diagnostic::warning(Code::MalformedPragma, span, message).with_help("write `#pragma glslsub allow(GS0602)`")
+}
+
+#[cold]
+fn neither_code_nor_lint(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is neither a diagnostic code nor the name of a lint");
+    Diagnostic::warning(Code::MalformedPragma, span, message)
+        .with_help("codes look like GS0602; `glslsub explain --list` has the lints")
 }
 
 #[cfg(test)]

@@ -113,6 +113,7 @@ impl Findings {
 }
 
 /// A warning of a lint, which says its name.
+#[cold]
 pub(super) fn warning(code: Code, span: Span, message: impl Into<String>, rule: &str) -> Diagnostic {
     Diagnostic::warning(code, span, message).with_note(format!("lint `{}`: {rule}", name(code).unwrap_or_default()))
 }

@@ -29,6 +29,21 @@ struct Divergence {
     how: String,
 }
 
+/// What needs large subgroups.
+#[derive(Clone, Copy)]
+enum Need<'a> {
+    /// A call of a built-in.
+    Call(&'a str),
+    /// The invocation with a number.
+    Invocation(u32),
+    /// A number in the source that is taken for the size.
+    Size(u32),
+    /// One subgroup that has an invocation for each of them.
+    AllSubgroups,
+    /// Shared memory with a slot for each of them.
+    Slots(&'a str),
+}
+
 /// How many invocations in a row are taken to be in one subgroup where nothing is certain.
 const USUAL_SUBGROUP: usize = 32;
 
@@ -79,7 +94,7 @@ impl<'m> Walk<'m> {
         {
             let active = mask.iter().filter(|it| **it).count();
             let splits = active > 0 && active < mask.len();
-            return splits.then(|| (Tier::Certain, format!("{active} of {} invocations get past this", mask.len())));
+            return splits.then(|| (Tier::Certain, so_many_get_past(active, mask.len())));
         }
         if self.splits_every_subgroup(conditions, 0) {
             return Some((Tier::Certain, "only part of each subgroup gets past this".to_owned()));
@@ -180,15 +195,9 @@ impl<'m> Walk<'m> {
         Some((Tier::Depends, "this may differ between the invocations of a quad".to_owned()))
     }
 
-    fn with_cause(&self, diagnostic: Diagnostic, divergence: Divergence) -> (Tier, Diagnostic) {
-        let mut diagnostic = diagnostic;
-        if let Some(cause) = divergence.cause {
-            diagnostic = diagnostic.with_secondary(cause, divergence.how);
-        }
-        if let Some(&call) = self.calls.last() {
-            diagnostic = diagnostic.with_secondary(call, "called here");
-        }
-        (divergence.tier, diagnostic)
+    fn push_divergence(&mut self, diagnostic: Diagnostic, divergence: Divergence) {
+        let (tier, call) = (divergence.tier, self.calls.last().copied());
+        self.findings.push(tier, with_cause(diagnostic, divergence, call));
     }
 
     /// A barrier for a whole workgroup, or for a subgroup.
@@ -197,16 +206,7 @@ impl<'m> Walk<'m> {
             return;
         }
         let Some(divergence) = self.divergence(scope).filter(|it| self.is_asked_for(it.tier)) else { return };
-        let (code, whose) = match scope {
-            Scope::Workgroup => (Code::DivergentBarrier, "workgroup"),
-            _ => (Code::DivergentSubgroupBarrier, "subgroup"),
-        };
-        let message = format!("`{name}` is not reached by all invocations of the {whose}");
-        let rule = "GLSL 4.60, 8.16: `barrier` is for uniform control flow; Vulkan, Shaders: Scope Operations";
-        let diagnostic = warning(code, span, message, rule)
-            .with_help("put the call after the branch, where all invocations are together again");
-        let (tier, diagnostic) = self.with_cause(diagnostic, divergence);
-        self.findings.push(tier, diagnostic);
+        self.push_divergence(divergent_barrier(span, name, scope), divergence);
     }
 
     /// A derivative, or a look-up that takes one.
@@ -215,12 +215,7 @@ impl<'m> Walk<'m> {
             return;
         }
         let Some(divergence) = self.divergence(Scope::Quad).filter(|it| self.is_asked_for(it.tier)) else { return };
-        let message = format!("the derivative in `{name}` is undefined where not all invocations of a quad take it");
-        let help =
-            "call it before the branch, or give the level of detail or the derivatives: `textureLod`, `textureGrad`";
-        let diagnostic = warning(Code::DivergentDerivative, span, message, "GLSL 4.60, 8.14.1 and 8.9").with_help(help);
-        let (tier, diagnostic) = self.with_cause(diagnostic, divergence);
-        self.findings.push(tier, diagnostic);
+        self.push_divergence(divergent_derivative(span, name), divergence);
     }
 
     /// An operation of a subgroup on a cooperative matrix.
@@ -237,11 +232,7 @@ impl<'m> Walk<'m> {
         if !self.is_asked_for(divergence.tier) {
             return;
         }
-        let message = format!("`{name}` is not reached by all invocations of the subgroup");
-        let rule = "GL_KHR_cooperative_matrix: all invocations of the scope of the matrix take part";
-        let diagnostic = warning(Code::DivergentMatrix, span, message, rule).with_help("call it outside the branch");
-        let (tier, diagnostic) = self.with_cause(diagnostic, divergence);
-        self.findings.push(tier, diagnostic);
+        self.push_divergence(divergent_matrix(span, name), divergence);
     }
 
     /// An operation of a subgroup that takes values from certain invocations.
@@ -279,16 +270,8 @@ impl<'m> Walk<'m> {
             true => (self.asked_in_quad(quad_direction(call), argument, &conditions), "quad"),
             false => (self.asked(call, exchange, argument, &conditions), "subgroup"),
         };
-        let Some((lane, source)) = asked else { return };
-        let name = call.function.name;
-        let message = format!("`{name}` reads from an inactive invocation");
-        let rule = "GL_KHR_shader_subgroup: values of inactive invocations are undefined";
-        let mut diagnostic = warning(Code::InactiveSource, argument_span, message, rule)
-            .with_label(format!("invocation {lane} of the {whose} reads from invocation {source}"))
-            .with_help(format!("call `{name}` before the branch"));
-        if let Some(cause) = cause {
-            diagnostic = diagnostic.with_secondary(cause, format!("invocation {source} does not get past this"));
-        }
+        let Some(asked) = asked else { return };
+        let diagnostic = inactive_source(argument_span, call.function.name, asked, whose, cause);
         // The device chooses which invocations of several rows a subgroup has.
         let by_place = !self.is_row && conditions.iter().any(|&it| self.terms.support(it).has(Support::LOCAL));
         self.findings.push(if by_place { Tier::Depends } else { Tier::Certain }, diagnostic);
@@ -382,15 +365,7 @@ impl<'m> Walk<'m> {
         if !self.is_asked_for(tier) {
             return;
         }
-        let message = format!("the id of `{name}` differs between invocations");
-        let rule = match scope {
-            Scope::Quad => "GL_KHR_shader_subgroup_quad: the id must be dynamically uniform within the quad",
-            _ => "GL_KHR_shader_subgroup_ballot: the id must be dynamically uniform within the subgroup",
-        };
-        let diagnostic = warning(Code::BroadcastIdVaries, span, message, rule)
-            .with_label("each invocation has its own")
-            .with_help("use `subgroupShuffle`");
-        self.findings.push(tier, diagnostic);
+        self.findings.push(tier, id_differs(span, name, scope));
     }
 
     /// Constants that only subgroups of some sizes have room for.
@@ -401,12 +376,11 @@ impl<'m> Walk<'m> {
         }
         let least =
             mask.checked_next_power_of_two().map_or(mask, |it| if it == mask { mask.saturating_mul(2) } else { it });
-        let message = format!("`{name}` needs a subgroup of {least} invocations or more here");
-        self.subgroup_size(message, least, span);
+        self.subgroup_size(Need::Call(name), least, span);
     }
 
     /// What needs subgroups of `least` invocations.
-    fn subgroup_size(&mut self, message: String, least: u32, span: Span) {
+    fn subgroup_size(&mut self, need: Need<'_>, least: u32, span: Span) {
         if !self.is_asked_for(Tier::Taste) {
             return;
         }
@@ -415,10 +389,7 @@ impl<'m> Walk<'m> {
         if self.terms.support(path).has(Support::SIZE) || smallest >= least {
             return;
         }
-        let rule = "Vulkan: subgroups have any power of two from 1 to 128 as their size";
-        let diagnostic = warning(Code::SubgroupSizeAssumed, span, message, rule)
-            .with_help(format!("do it only if `gl_SubgroupSize >= {least}`, or let the host require the size"));
-        self.findings.push(Tier::Taste, diagnostic);
+        self.findings.push(Tier::Taste, size_assumed(span, need, least));
     }
 
     /// Comparisons and divisions that are right for some sizes of subgroups only.
@@ -434,20 +405,16 @@ impl<'m> Walk<'m> {
         let local = [Source::LocalX, Source::LocalIndex];
         match (operation, constant) {
             (B::Equal, Some(lane @ 4..)) if is(self, left, &[Source::Lane]) => {
-                let message = format!("there is no invocation {lane} where subgroups are small");
-                self.subgroup_size(message, (lane + 1).next_power_of_two(), span);
+                self.subgroup_size(Need::Invocation(lane), (lane + 1).next_power_of_two(), span);
             }
             (B::Divide | B::Modulo, Some(size @ (32 | 64))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this assumes subgroups of {size} invocations");
-                self.subgroup_size(message, size, span);
+                self.subgroup_size(Need::Size(size), size, span);
             }
             (B::ShiftRight, Some(shift @ (5 | 6))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this assumes subgroups of {} invocations", 1 << shift);
-                self.subgroup_size(message, 1 << shift, span);
+                self.subgroup_size(Need::Size(1 << shift), 1 << shift, span);
             }
             (B::BitAnd, Some(bits @ (31 | 63))) if self.uses_subgroups && is(self, left, &local) => {
-                let message = format!("this assumes subgroups of {} invocations", bits + 1);
-                self.subgroup_size(message, bits + 1, span);
+                self.subgroup_size(Need::Size(bits + 1), bits + 1, span);
             }
             (B::Less, None)
                 if is(self, left, &[Source::Lane, Source::LocalX, Source::LocalIndex])
@@ -455,18 +422,13 @@ impl<'m> Walk<'m> {
                     && self.group_size.is_some_and(|it| it > 16) =>
             {
                 let least = self.group_size.map_or(4, |it| it.isqrt()).next_power_of_two();
-                let message = "where subgroups are small, there are more of them than one subgroup has invocations";
-                self.subgroup_size(message.to_owned(), least, span);
+                self.subgroup_size(Need::AllSubgroups, least, span);
             }
             (B::ShiftLeft, None) if is(self, right, &[Source::Lane]) && self.terms.value(left) == Some(1) => {
                 let path = self.whole_path();
                 let is_small = self.sizes.last().is_some_and(|it| *it <= 32);
                 if !self.terms.support(path).has(Support::SIZE) && !is_small {
-                    let rule = "GL_KHR_shader_subgroup_basic: subgroups have up to 128 invocations";
-                    let message = "the bit of an invocation does not fit 32 bits where subgroups are larger";
-                    let diagnostic = warning(Code::BallotWidth, span, message, rule)
-                        .with_help("use `gl_SubgroupEqMask` and the like, which have 128 bits");
-                    self.findings.push(Tier::Taste, diagnostic);
+                    self.findings.push(Tier::Taste, bit_does_not_fit(span));
                 }
             }
             _ => {}
@@ -478,8 +440,7 @@ impl<'m> Walk<'m> {
         let Some(size) = self.group_size else { return };
         if matches!(self.terms.node(index), Node::Source(Source::SubgroupId)) && length.saturating_mul(4) < size {
             let least = size.div_ceil(length).next_power_of_two();
-            let message = format!("`{name}` is too small where subgroups have fewer than {least} invocations");
-            self.subgroup_size(message, least, span);
+            self.subgroup_size(Need::Slots(name), least, span);
         }
     }
 
@@ -503,15 +464,8 @@ impl<'m> Walk<'m> {
             return;
         }
         let tier = if group.count > largest { Tier::Certain } else { Tier::Depends };
-        let message = "one invocation stores the result of its own subgroup; those of the other subgroups are lost";
-        let rule = "GL_KHR_shader_subgroup_arithmetic: the result is that of the subgroup";
         let cause = own.iter().find_map(|&it| self.cause_of(it));
-        let mut diagnostic = warning(Code::SubgroupNotWorkgroup, span, message, rule)
-            .with_help("let one invocation of each subgroup add to it: `if (subgroupElect())` and an atomic operation");
-        if let Some(cause) = cause {
-            diagnostic = diagnostic.with_secondary(cause, "one invocation of the workgroup gets past this");
-        }
-        self.findings.push(tier, diagnostic);
+        self.findings.push(tier, other_subgroups_are_lost(span, cause));
     }
 
     /// An index of an array of resources.
@@ -535,12 +489,9 @@ impl<'m> Walk<'m> {
         let span = frame.function.values.get_span(value);
         let scope = self.terms.scope(term);
         let marked = place.access.contains(MemoryQualifiers::NON_UNIFORM);
-        let rule = "GL_EXT_nonuniform_qualifier; Vulkan, Shaders: Dynamically Uniform Expression";
         if marked {
             if scope >= Scope::Workgroup && self.terms.support(term) != Support::NONE {
-                let message = format!("`nonuniformEXT` is not needed: all invocations use the same `{}`", global.name);
-                let diagnostic = warning(Code::NeedlessNonuniform, span, message, rule).with_help("leave it out");
-                self.findings.push(Tier::Taste, diagnostic);
+                self.findings.push(Tier::Taste, needless_nonuniform(span, &global.name));
             }
             return;
         }
@@ -575,12 +526,7 @@ impl<'m> Walk<'m> {
             },
             _ => "resource",
         };
-        let message =
-            format!("the invocations may use different elements of `{}`, but the index does not say so", global.name);
-        let diagnostic = warning(Code::NonuniformIndex, span, message, rule)
-            .with_label(format!("this selects the {what} and differs between invocations"))
-            .with_help("write `nonuniformEXT(...)` around the index");
-        self.findings.push(tier, diagnostic);
+        self.findings.push(tier, unmarked_nonuniform(span, &global.name, what));
     }
 }
 
@@ -602,4 +548,125 @@ pub(super) fn mask(universe: &mut Universe, terms: &super::term::Terms, conditio
         }
     }
     Some(mask)
+}
+
+/// What is known about a condition.
+#[cold]
+fn so_many_get_past(active: usize, all: usize) -> String {
+    format!("{active} of {all} invocations get past this")
+}
+
+#[cold]
+fn with_cause(mut diagnostic: Diagnostic, divergence: Divergence, call: Option<Span>) -> Diagnostic {
+    if let Some(cause) = divergence.cause {
+        diagnostic = diagnostic.with_secondary(cause, divergence.how);
+    }
+    match call {
+        Some(call) => diagnostic.with_secondary(call, "called here"),
+        None => diagnostic,
+    }
+}
+
+#[cold]
+fn divergent_barrier(span: Span, name: &str, scope: Scope) -> Diagnostic {
+    let (code, whose) = match scope {
+        Scope::Workgroup => (Code::DivergentBarrier, "workgroup"),
+        _ => (Code::DivergentSubgroupBarrier, "subgroup"),
+    };
+    let message = format!("`{name}` is not reached by all invocations of the {whose}");
+    let rule = "GLSL 4.60, 8.16: `barrier` is for uniform control flow; Vulkan, Shaders: Scope Operations";
+    warning(code, span, message, rule)
+        .with_help("put the call after the branch, where all invocations are together again")
+}
+
+#[cold]
+fn divergent_derivative(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the derivative in `{name}` is undefined where not all invocations of a quad take it");
+    let help = "call it before the branch, or give the level of detail or the derivatives: `textureLod`, `textureGrad`";
+    warning(Code::DivergentDerivative, span, message, "GLSL 4.60, 8.14.1 and 8.9").with_help(help)
+}
+
+#[cold]
+fn divergent_matrix(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is not reached by all invocations of the subgroup");
+    let rule = "GL_KHR_cooperative_matrix: all invocations of the scope of the matrix take part";
+    warning(Code::DivergentMatrix, span, message, rule).with_help("call it outside the branch")
+}
+
+/// An invocation reads from another that is not active, because it does not get past `cause`.
+#[cold]
+fn inactive_source(span: Span, name: &str, (lane, source): (u32, u32), whose: &str, cause: Option<Span>) -> Diagnostic {
+    let message = format!("`{name}` reads from an inactive invocation");
+    let rule = "GL_KHR_shader_subgroup: values of inactive invocations are undefined";
+    let diagnostic = warning(Code::InactiveSource, span, message, rule)
+        .with_label(format!("invocation {lane} of the {whose} reads from invocation {source}"))
+        .with_help(format!("call `{name}` before the branch"));
+    match cause {
+        Some(cause) => diagnostic.with_secondary(cause, format!("invocation {source} does not get past this")),
+        None => diagnostic,
+    }
+}
+
+#[cold]
+fn id_differs(span: Span, name: &str, scope: Scope) -> Diagnostic {
+    let rule = match scope {
+        Scope::Quad => "GL_KHR_shader_subgroup_quad: the id must be dynamically uniform within the quad",
+        _ => "GL_KHR_shader_subgroup_ballot: the id must be dynamically uniform within the subgroup",
+    };
+    warning(Code::BroadcastIdVaries, span, format!("the id of `{name}` differs between invocations"), rule)
+        .with_label("each invocation has its own")
+        .with_help("use `subgroupShuffle`")
+}
+
+#[cold]
+fn size_assumed(span: Span, need: Need<'_>, least: u32) -> Diagnostic {
+    let message = match need {
+        Need::Call(name) => format!("`{name}` needs a subgroup of {least} invocations or more here"),
+        Need::Invocation(lane) => format!("there is no invocation {lane} where subgroups are small"),
+        Need::Size(size) => format!("this assumes subgroups of {size} invocations"),
+        Need::AllSubgroups => {
+            "where subgroups are small, there are more of them than one subgroup has invocations".to_owned()
+        }
+        Need::Slots(name) => format!("`{name}` is too small where subgroups have fewer than {least} invocations"),
+    };
+    let rule = "Vulkan: subgroups have any power of two from 1 to 128 as their size";
+    warning(Code::SubgroupSizeAssumed, span, message, rule)
+        .with_help(format!("do it only if `gl_SubgroupSize >= {least}`, or let the host require the size"))
+}
+
+#[cold]
+fn bit_does_not_fit(span: Span) -> Diagnostic {
+    let message = "the bit of an invocation does not fit 32 bits where subgroups are larger";
+    let rule = "GL_KHR_shader_subgroup_basic: subgroups have up to 128 invocations";
+    warning(Code::BallotWidth, span, message, rule)
+        .with_help("use `gl_SubgroupEqMask` and the like, which have 128 bits")
+}
+
+#[cold]
+fn other_subgroups_are_lost(span: Span, cause: Option<Span>) -> Diagnostic {
+    let message = "one invocation stores the result of its own subgroup; those of the other subgroups are lost";
+    let rule = "GL_KHR_shader_subgroup_arithmetic: the result is that of the subgroup";
+    let diagnostic = warning(Code::SubgroupNotWorkgroup, span, message, rule)
+        .with_help("let one invocation of each subgroup add to it: `if (subgroupElect())` and an atomic operation");
+    match cause {
+        Some(cause) => diagnostic.with_secondary(cause, "one invocation of the workgroup gets past this"),
+        None => diagnostic,
+    }
+}
+
+const NONUNIFORM: &str = "GL_EXT_nonuniform_qualifier; Vulkan, Shaders: Dynamically Uniform Expression";
+
+#[cold]
+fn needless_nonuniform(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`nonuniformEXT` is not needed: all invocations use the same `{name}`");
+    warning(Code::NeedlessNonuniform, span, message, NONUNIFORM).with_help("leave it out")
+}
+
+/// `what` the index selects: an image, a texture, a resource.
+#[cold]
+fn unmarked_nonuniform(span: Span, name: &str, what: &str) -> Diagnostic {
+    let message = format!("the invocations may use different elements of `{name}`, but the index does not say so");
+    warning(Code::NonuniformIndex, span, message, NONUNIFORM)
+        .with_label(format!("this selects the {what} and differs between invocations"))
+        .with_help("write `nonuniformEXT(...)` around the index")
 }

@@ -12,8 +12,8 @@ use super::race::shown;
 use super::term::{Scope, Term, Terms};
 use super::trace::{Access, Kind, Memory, SHARED, is_aliased};
 use super::walk::Walk;
-use crate::diagnostics::Code;
-use crate::hir::{ArrayLength, GlobalVariable, Module, StorageClass, Type};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::hir::{ArrayLength, GlobalVariable, Module, Span, StorageClass, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -55,11 +55,7 @@ pub(super) fn check(walk: &mut Walk<'_>) {
             continue;
         }
         said.insert(root);
-        let when = if never { "and nothing ever writes it" } else { "before anything writes it" };
-        let rule = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
-        let diagnostic = warning(Code::UninitializedShared, span, format!("`{}` is read {when}", global.name), rule)
-            .with_help(format!("let one invocation set `{}`, and put `barrier();` after it", global.name));
-        walk.findings.push(Tier::Certain, diagnostic);
+        walk.findings.push(Tier::Certain, shared_unset(span, &global.name, never));
     }
 }
 
@@ -91,15 +87,7 @@ pub(super) fn check_elements(walk: &mut Walk<'_>) {
             let of_part: Vec<&Access> = of_root.iter().copied().filter(|it| it.members == part).collect();
             let Some(found) = unwritten(walk, &of_part, of_part.len() < of_root.len()) else { continue };
             let what = shown(walk.module, found.access, &found.elements);
-            let rule = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
-            let message = match found.tier {
-                Tier::Certain => format!("`{what}` is read, but nothing wrote it"),
-                _ => format!("`{what}` may be read although nothing wrote it"),
-            };
-            let diagnostic = warning(Code::UninitializedShared, found.access.span, message, rule)
-                .with_label(format!("invocation {} reads `{what}` here", found.invocation))
-                .with_help("write all elements that are read, and put `barrier();` after that");
-            walk.findings.push(found.tier, diagnostic);
+            walk.findings.push(found.tier, element_unset(&what, &found));
             break;
         }
     }
@@ -255,4 +243,24 @@ fn unwritten<'a>(walk: &mut Walk<'_>, accesses: &[&'a Access], others: bool) -> 
         }
     }
     possible
+}
+
+const SHARED_UNSET: &str = "GLSL 4.60, 4.3.8: shared variables have no values at the start";
+
+#[cold]
+fn shared_unset(span: Span, name: &str, never: bool) -> Diagnostic {
+    let when = if never { "and nothing ever writes it" } else { "before anything writes it" };
+    warning(Code::UninitializedShared, span, format!("`{name}` is read {when}"), SHARED_UNSET)
+        .with_help(format!("let one invocation set `{name}`, and put `barrier();` after it"))
+}
+
+#[cold]
+fn element_unset(what: &str, found: &Unwritten<'_>) -> Diagnostic {
+    let message = match found.tier {
+        Tier::Certain => format!("`{what}` is read, but nothing wrote it"),
+        _ => format!("`{what}` may be read although nothing wrote it"),
+    };
+    warning(Code::UninitializedShared, found.access.span, message, SHARED_UNSET)
+        .with_label(format!("invocation {} reads `{what}` here", found.invocation))
+        .with_help("write all elements that are read, and put `barrier();` after that")
 }

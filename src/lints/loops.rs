@@ -8,8 +8,8 @@ use super::finding::warning;
 use super::scan::{LoopScan, Root};
 use super::term::{Node, Operation, Scope, Support, Term, Terms};
 use super::walk::{Bound, Frame, Slots, Walk};
-use crate::diagnostics::Code;
-use crate::hir::{Loop, LoopTest, ValueKind};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::hir::{Loop, LoopTest, Span, ValueKind};
 use smallvec::SmallVec;
 
 /// Loops of so few statements are walked twice even if they only read.
@@ -342,9 +342,7 @@ impl<'m> Walk<'m> {
         if is_constant || !span.is_defined() {
             return;
         }
-        let rule = "Vulkan: what a loop without end does to the device is undefined";
-        let message = "this is true in every round: what the loop does to its variables changes nothing";
-        self.findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, message, rule));
+        self.findings.push(Tier::Certain, rounds_are_alike(span));
     }
 
     /// Goes on in the block that runs between rounds.
@@ -410,4 +408,10 @@ impl<'m> Walk<'m> {
         slots.dedup();
         slots
     }
+}
+
+#[cold]
+fn rounds_are_alike(span: Span) -> Diagnostic {
+    let message = "this is true in every round: what the loop does to its variables changes nothing";
+    warning(Code::InfiniteLoop, span, message, "Vulkan: what a loop without end does to the device is undefined")
 }

@@ -34,6 +34,7 @@ mod loops;
 mod matrix;
 mod meeting;
 mod memory;
+mod messages;
 mod number;
 mod operation;
 mod order;

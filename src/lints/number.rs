@@ -7,15 +7,18 @@ use super::finding::warning;
 use super::flow::mask;
 use super::term::{Scope, Support, Term};
 use super::walk::{Frame, Walk};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
     ArrayLength, BinaryOperation, Handle, Module, Place, PlaceRoot, ScalarKind, Span, StorageClass, Type, Value,
     ValueKind,
 };
 
+/// The number of an invocation, unless it is the same for all of the workgroup, and its value.
+type Witness = (Option<u32>, u32);
+
 impl<'m> Walk<'m> {
-    /// An invocation that gets here with a value that is `bad`, if that is certain: its number and the value.
-    fn witness(&mut self, term: Term, bad: impl Fn(u32) -> bool) -> Option<(Option<u32>, u32)> {
+    /// An invocation that gets here with a value that is `bad`, if that is certain.
+    fn witness(&mut self, term: Term, bad: impl Fn(u32) -> bool) -> Option<Witness> {
         let places = Support::LOCAL.with(Support::GROUP).with(Support::PIXEL);
         if !self.terms.support(term).within(places) {
             return None;
@@ -98,21 +101,10 @@ impl<'m> Walk<'m> {
         }
         let is_resource = is_resource_array(self.module, place, ty);
         if !is_resource && self.may_be_any(term, length) {
-            let message = format!("the index may be out of bounds: there are {length} elements");
-            let diagnostic = warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined")
-                .with_label("the shader read this")
-                .with_help("check it before, or limit it with `min` or `&`");
-            self.findings.push(Tier::Depends, diagnostic);
+            self.findings.push(Tier::Depends, index_may_be_outside(span, length));
         }
-        let Some((invocation, index)) = self.witness(term, |it| it >= length) else { return };
-        let what = match invocation {
-            Some(it) => format!("invocation {it} of the workgroup uses index {}", index as i32),
-            None => format!("the index is {} here", index as i32),
-        };
-        let message = format!("the index is out of bounds: there are {length} elements");
-        let diagnostic =
-            warning(Code::IndexOutside, span, message, "GLSL 4.60, 5.11: the behavior is undefined").with_label(what);
-        self.findings.push(Tier::Certain, diagnostic);
+        let Some(witness) = self.witness(term, |it| it >= length) else { return };
+        self.findings.push(Tier::Certain, index_outside(span, length, witness));
     }
 
     /// A shift or division whose right side certainly does not fit.
@@ -151,38 +143,19 @@ impl<'m> Walk<'m> {
             if shift {
                 self.check_shift(term, bits, span);
             } else if let Some((invocation, _)) = self.witness(term, |it| it == 0) {
-                let who = invocation
-                    .map_or("the divisor is 0 here".to_owned(), |it| format!("0 for invocation {it} of the workgroup"));
-                let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
-                let diagnostic = warning(Code::DividesByZero, span, "this divides by zero", rule).with_label(who);
-                self.findings.push(Tier::Certain, diagnostic);
+                self.findings.push(Tier::Certain, divides_by_zero(span, invocation));
             } else if self.may_be_any(term, u32::MAX) {
-                let rule = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
-                let diagnostic = warning(Code::DividesByZero, span, "this may divide by zero", rule)
-                    .with_label("the shader read this")
-                    .with_help("check it before, or use `max`");
-                self.findings.push(Tier::Depends, diagnostic);
+                self.findings.push(Tier::Depends, may_divide_by_zero(span));
             }
         }
     }
 
     fn check_shift(&mut self, term: Term, bits: u32, span: Span) {
-        let rule = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
         if self.may_be_any(term, bits) {
-            let message = format!("a number of {bits} bits may be shifted by {bits} or more");
-            let diagnostic = warning(Code::ShiftTooWide, span, message, rule)
-                .with_label("the shader read this")
-                .with_help(format!("limit it: `& {}`", bits - 1));
-            self.findings.push(Tier::Depends, diagnostic);
+            self.findings.push(Tier::Depends, shift_may_be_too_wide(span, bits));
         }
-        let Some((invocation, amount)) = self.witness(term, |it| it >= bits) else { return };
-        let by = match invocation {
-            Some(it) => format!("invocation {it} of the workgroup shifts by {}", amount as i32),
-            None => format!("shifts by {}", amount as i32),
-        };
-        let message = format!("a number of {bits} bits is shifted by {bits} or more");
-        let diagnostic = warning(Code::ShiftTooWide, span, message, rule).with_label(by);
-        self.findings.push(Tier::Certain, diagnostic);
+        let Some(witness) = self.witness(term, |it| it >= bits) else { return };
+        self.findings.push(Tier::Certain, shift_too_wide(span, bits, witness));
     }
 }
 
@@ -193,4 +166,58 @@ fn is_resource_array(module: &Module, place: &Place, ty: Handle<Type>) -> bool {
     let resources =
         matches!(global.storage, StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer);
     resources && global.ty == ty
+}
+
+const OUTSIDE: &str = "GLSL 4.60, 5.11: the behavior is undefined";
+const DIVISION: &str = "GLSL 4.60, 5.9: dividing an integer by zero gives an undefined value";
+const SHIFT: &str = "GLSL 4.60, 5.9: shifting by the number of bits or more gives an undefined value";
+
+#[cold]
+fn index_may_be_outside(span: Span, length: u32) -> Diagnostic {
+    let message = format!("the index may be out of bounds: there are {length} elements");
+    warning(Code::IndexOutside, span, message, OUTSIDE)
+        .with_label("the shader read this")
+        .with_help("check it before, or limit it with `min` or `&`")
+}
+
+#[cold]
+fn index_outside(span: Span, length: u32, (invocation, index): Witness) -> Diagnostic {
+    let what = match invocation {
+        Some(it) => format!("invocation {it} of the workgroup uses index {}", index as i32),
+        None => format!("the index is {} here", index as i32),
+    };
+    let message = format!("the index is out of bounds: there are {length} elements");
+    warning(Code::IndexOutside, span, message, OUTSIDE).with_label(what)
+}
+
+#[cold]
+fn divides_by_zero(span: Span, invocation: Option<u32>) -> Diagnostic {
+    let who =
+        invocation.map_or("the divisor is 0 here".to_owned(), |it| format!("0 for invocation {it} of the workgroup"));
+    warning(Code::DividesByZero, span, "this divides by zero", DIVISION).with_label(who)
+}
+
+#[cold]
+fn may_divide_by_zero(span: Span) -> Diagnostic {
+    warning(Code::DividesByZero, span, "this may divide by zero", DIVISION)
+        .with_label("the shader read this")
+        .with_help("check it before, or use `max`")
+}
+
+#[cold]
+fn shift_may_be_too_wide(span: Span, bits: u32) -> Diagnostic {
+    let message = format!("a number of {bits} bits may be shifted by {bits} or more");
+    warning(Code::ShiftTooWide, span, message, SHIFT)
+        .with_label("the shader read this")
+        .with_help(format!("limit it: `& {}`", bits - 1))
+}
+
+#[cold]
+fn shift_too_wide(span: Span, bits: u32, (invocation, amount): Witness) -> Diagnostic {
+    let by = match invocation {
+        Some(it) => format!("invocation {it} of the workgroup shifts by {}", amount as i32),
+        None => format!("shifts by {}", amount as i32),
+    };
+    let message = format!("a number of {bits} bits is shifted by {bits} or more");
+    warning(Code::ShiftTooWide, span, message, SHIFT).with_label(by)
 }

@@ -15,7 +15,7 @@ use super::term::{Scope, Support, Term};
 use super::trace::{Access, Kind, Memory, PRIVATE, SHARED};
 use super::universe::Universe;
 use super::walk::Walk;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{MemoryModel, Span, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -143,62 +143,34 @@ pub(super) fn check(walk: &mut Walk<'_>) {
         report(walk, &sides);
     }
     for (_, data, writer) in lonely {
-        let message = format!("`{}` may be published by this write, which does not release it", name(walk, data));
-        let diagnostic = warning(Code::MissingRelease, writer.flag, message, RULE)
-            .with_secondary(writer.data, "this may become visible later")
-            .with_help("give the operation `gl_SemanticsRelease` and the storage");
+        let diagnostic = may_lack_release(&name(walk, data), &writer);
         walk.findings.push(Tier::Depends, diagnostic);
     }
     for (data, reader) in waiting {
-        let message = format!("`{}` may be read too early: this does not acquire it", name(walk, data));
-        let diagnostic = warning(Code::MissingAcquire, reader.flag, message, RULE)
-            .with_secondary(reader.data, "this may be read before")
-            .with_help("give the operation `gl_SemanticsAcquire` and the storage");
+        let diagnostic = may_lack_acquire(&name(walk, data), &reader);
         walk.findings.push(Tier::Depends, diagnostic);
     }
 }
 
-const RULE: &str = "Vulkan, Memory Model: an atomic write synchronizes with an atomic read by release and acquire";
-
 fn report(walk: &mut Walk<'_>, Sides { pair: (flag, data), writer, reader }: &Sides) {
     let (flag, data) = (name(walk, *flag), name(walk, *data));
     if !writer.ordered {
-        let message = format!("`{data}` is published by a write to `{flag}` that does not release it");
-        let diagnostic = warning(Code::MissingRelease, writer.flag, message, RULE)
-            .with_secondary(writer.data, "this may become visible later")
-            .with_secondary(reader.flag, "another invocation waits for it here")
-            .with_help("give the operation `gl_SemanticsRelease` and the storage, or put `memoryBarrier();` before it");
-        walk.findings.push(if writer.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
+        let tier = if writer.nearly { Tier::Depends } else { Tier::Certain };
+        walk.findings.push(tier, lacks_release([&flag, &data], writer, reader));
     }
     if !reader.ordered {
-        let message = format!("`{data}` is read after a read of `{flag}` that does not acquire it");
-        let diagnostic = warning(Code::MissingAcquire, reader.flag, message, RULE)
-            .with_secondary(reader.data, "this may be read earlier")
-            .with_secondary(writer.flag, "another invocation publishes it here")
-            .with_help("give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` after it");
-        walk.findings.push(if reader.nearly { Tier::Depends } else { Tier::Certain }, diagnostic);
+        let tier = if reader.nearly { Tier::Depends } else { Tier::Certain };
+        walk.findings.push(tier, lacks_acquire([&flag, &data], writer, reader));
     }
     let narrow = writer.narrow || reader.narrow;
     if narrow && !writer.shared && (writer.by_group || reader.by_group) {
         let (at, other) = if reader.narrow { (reader, writer) } else { (writer, reader) };
-        let message = format!("`{flag}` orders `{data}` within a workgroup only, and other workgroups use it");
-        let diagnostic = warning(Code::BarrierTooNarrow, at.flag, message, RULE)
-            .with_secondary(other.flag, "another workgroup is at this")
-            .with_help("use `gl_ScopeDevice` on both sides");
-        walk.findings.push(Tier::Certain, diagnostic);
+        walk.findings.push(Tier::Certain, orders_workgroup_only([&flag, &data], at, other));
     }
     let passed = writer.passes_on && reader.passes_on;
     if writer.ordered && reader.ordered && !passed {
         let at = if writer.passes_on { reader } else { writer };
-        let message = format!("`{data}` is ordered by `{flag}`, but not made available and visible");
-        let rule = "Vulkan, Memory Model: availability, visibility";
-        let diagnostic = warning(Code::MissingAvailability, at.flag, message, rule)
-            .with_secondary(at.data, "this access")
-            .with_help(
-                "add `gl_SemanticsMakeAvailable` to the write and `gl_SemanticsMakeVisible` to the read, with `nonprivate` memory, \
-                 or declare the memory `devicecoherent`",
-            );
-        walk.findings.push(Tier::Certain, diagnostic);
+        walk.findings.push(Tier::Certain, not_available([&flag, &data], at));
     }
 }
 
@@ -334,4 +306,59 @@ fn read(
         }
     }
     (found, waiting)
+}
+
+const RULE: &str = "Vulkan, Memory Model: an atomic write synchronizes with an atomic read by release and acquire";
+
+#[cold]
+fn may_lack_release(data: &str, writer: &Half) -> Diagnostic {
+    let message = format!("`{data}` may be published by this write, which does not release it");
+    warning(Code::MissingRelease, writer.flag, message, RULE)
+        .with_secondary(writer.data, "this may become visible later")
+        .with_help("give the operation `gl_SemanticsRelease` and the storage")
+}
+
+#[cold]
+fn may_lack_acquire(data: &str, reader: &Half) -> Diagnostic {
+    let message = format!("`{data}` may be read too early: this does not acquire it");
+    warning(Code::MissingAcquire, reader.flag, message, RULE)
+        .with_secondary(reader.data, "this may be read before")
+        .with_help("give the operation `gl_SemanticsAcquire` and the storage")
+}
+
+#[cold]
+fn lacks_release([flag, data]: [&str; 2], writer: &Half, reader: &Half) -> Diagnostic {
+    let message = format!("`{data}` is published by a write to `{flag}` that does not release it");
+    warning(Code::MissingRelease, writer.flag, message, RULE)
+        .with_secondary(writer.data, "this may become visible later")
+        .with_secondary(reader.flag, "another invocation waits for it here")
+        .with_help("give the operation `gl_SemanticsRelease` and the storage, or put `memoryBarrier();` before it")
+}
+
+#[cold]
+fn lacks_acquire([flag, data]: [&str; 2], writer: &Half, reader: &Half) -> Diagnostic {
+    let message = format!("`{data}` is read after a read of `{flag}` that does not acquire it");
+    warning(Code::MissingAcquire, reader.flag, message, RULE)
+        .with_secondary(reader.data, "this may be read earlier")
+        .with_secondary(writer.flag, "another invocation publishes it here")
+        .with_help("give the operation `gl_SemanticsAcquire` and the storage, or put `memoryBarrier();` after it")
+}
+
+#[cold]
+fn orders_workgroup_only([flag, data]: [&str; 2], at: &Half, other: &Half) -> Diagnostic {
+    let message = format!("`{flag}` orders `{data}` within a workgroup only, and other workgroups use it");
+    warning(Code::BarrierTooNarrow, at.flag, message, RULE)
+        .with_secondary(other.flag, "another workgroup is at this")
+        .with_help("use `gl_ScopeDevice` on both sides")
+}
+
+#[cold]
+fn not_available([flag, data]: [&str; 2], at: &Half) -> Diagnostic {
+    let message = format!("`{data}` is ordered by `{flag}`, but not made available and visible");
+    warning(Code::MissingAvailability, at.flag, message, "Vulkan, Memory Model: availability, visibility")
+        .with_secondary(at.data, "this access")
+        .with_help(
+            "add `gl_SemanticsMakeAvailable` to the write and `gl_SemanticsMakeVisible` to the read, with `nonprivate` memory, \
+             or declare the memory `devicecoherent`",
+        )
 }

@@ -10,11 +10,11 @@ use super::statements::constant;
 use super::stores::{Stores, unread};
 use super::trace::is_aliased;
 use crate::builtins::vocabulary::{BuiltIn, Op};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
     Argument, BinaryOperation, Block, BuiltinCall, ConstantKind, Function, GlobalVariable, Handle, Loop, LoopTest,
-    MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass,
-    Struct, Type, Value, ValueKind, VectorSize,
+    Member, MemoryQualifiers, Module, PackingRules, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement,
+    StorageClass, Struct, Type, Value, ValueKind, VectorSize,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -156,18 +156,11 @@ fn comparison(
     }
     let Some(scalar) = function.values.try_get(left).ok().and_then(|it| module.types.scalar_of(it.ty)) else { return };
     match (operation, scalar.kind) {
-        (B::Equal | B::NotEqual, ScalarKind::Float) => {
-            let rule = "GLSL 4.60, 4.7.1: operations on floats are not exact, and compilers may change their order";
-            let diagnostic = warning(Code::FloatEquality, span, "computed floats are compared for equality", rule)
-                .with_help("compare the difference with a tolerance");
-            findings.push(Tier::Taste, diagnostic);
-        }
+        (B::Equal | B::NotEqual, ScalarKind::Float) => findings.push(Tier::Taste, float_equality(span)),
         (B::Equal | B::NotEqual, _) => {}
         (_, ScalarKind::Uint) => {
             let always = matches!(operation, B::GreaterEqual | B::LessEqual);
-            let message = format!("this is always {always}: no `uint` is less than 0");
-            let rule = "GLSL 4.60, 4.1.3: unsigned numbers are never negative";
-            findings.push(Tier::Certain, warning(Code::UnsignedCompare, span, message, rule));
+            findings.push(Tier::Certain, never_negative(span, always));
         }
         _ => {}
     }
@@ -220,7 +213,7 @@ impl<'a> Ballots<'a> {
             users
         });
         if users.get(composite.index()).is_none_or(|it| *it <= 1) {
-            half_ballot(span, findings);
+            findings.push(Tier::Taste, half_ballot(span));
         }
     }
 
@@ -240,7 +233,7 @@ impl<'a> Ballots<'a> {
         let PlaceRoot::Local(local) = place.root else { return };
         let reads = self.reads.get_or_init(|| self.reads(module));
         if place.steps.is_empty() && reads.get(local.index()) == Some(&[true, false]) {
-            half_ballot(span, findings);
+            findings.push(Tier::Taste, half_ballot(span));
         }
     }
 
@@ -279,13 +272,6 @@ fn asks_size(module: &Module) -> bool {
     module.globals.iter().any(|(handle, it)| is_size(it) && used.contains(&handle))
 }
 
-fn half_ballot(span: Span, findings: &mut Findings) {
-    let rule = "GL_KHR_shader_subgroup_ballot: a ballot has 128 bits, and subgroups up to as many invocations";
-    let diagnostic = warning(Code::BallotWidth, span, "only 32 bits of a ballot are used", rule)
-        .with_help("use `subgroupBallotBitCount` and the like, which take all of it");
-    findings.push(Tier::Taste, diagnostic);
-}
-
 /// A `float` that becomes a `double` where the source does not say so.
 fn double(
     module: &Module,
@@ -302,10 +288,7 @@ fn double(
     if !widens || function.values.get_span(operand) != span || !span.is_defined() {
         return;
     }
-    let rule = "GLSL 4.60, 4.1.10: implicit conversions";
-    let diagnostic = warning(Code::ImplicitDouble, span, "this becomes a `double`", rule)
-        .with_help("write `double(...)` if this is intended; literals with the suffix `lf` are `double`");
-    findings.push(Tier::Taste, diagnostic);
+    findings.push(Tier::Taste, becomes_double(span));
 }
 
 fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span, findings: &mut Findings) {
@@ -315,16 +298,10 @@ fn unused(module: &Module, function: &Function, value: Handle<Value>, span: Span
         return;
     }
     if only_writes(call) {
-        let message = format!("the result of `{}` is not used: an atomic store is enough", call.function.name);
-        let rule = "GL_KHR_memory_scope_semantics: atomicStore, imageAtomicStore";
-        let diagnostic =
-            warning(Code::UnusedResult, span, message, rule).with_help("use `atomicStore`, which reads nothing");
-        findings.push(Tier::Taste, diagnostic);
+        findings.push(Tier::Taste, store_is_enough(span, call.function.name));
         return;
     }
-    let message = format!("the result of `{}` is not used, and it has no other effect", call.function.name);
-    let rule = "an operation without effect";
-    findings.push(Tier::Certain, warning(Code::UnusedResult, span, message, rule).with_help("leave the call out"));
+    findings.push(Tier::Certain, unused_result(span, call.function.name));
 }
 
 /// An exchange, which only writes if nothing uses what was there.
@@ -341,14 +318,11 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         return;
     }
     let exits = || leaves(function, it);
-    let rule = "Vulkan: what a loop without end does to the device is undefined";
     if let Some(counter) = round.runs_away()
         && !exits()
     {
         let place = tests.first().map_or(span, |it| function.values.get_span(it.condition));
-        let diagnostic =
-            warning(Code::InfiniteLoop, place, "the counter moves away from where this ends the loop", rule);
-        findings.push(Tier::Certain, diagnostic.with_secondary(counter, "this is the wrong direction"));
+        findings.push(Tier::Certain, counter_moves_away(place, counter));
         return;
     }
     // Most loops count, so that they neither wait nor go on for ever.
@@ -363,7 +337,7 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         return;
     }
     if !any_open && !exits() {
-        findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, "nothing ends this loop", rule));
+        findings.push(Tier::Certain, endless(span, "nothing ends this loop"));
         return;
     }
     if without_effects
@@ -371,22 +345,13 @@ fn repeated(module: &Module, function: &Function, scan: &Scan, it: &Loop, span: 
         && let Some(place) = round.waits_for()
     {
         // With a barrier in the loop the load is done again, but it is no less a race with the store.
-        let (tier, message) = match scanned.fences {
-            true => (Tier::Depends, "this waits for another invocation with a plain load, which races with its store"),
-            false => {
-                (Tier::Certain, "this waits for another invocation with a plain load, which the compiler may do once")
-            }
-        };
-        let rule = "Vulkan, Memory Model: a plain load sees no writes of others without synchronization";
-        let diagnostic = warning(Code::SpinPlainLoad, place, message, rule)
-            .with_help("use `atomicLoad` with `gl_SemanticsAcquire`, or declare the memory `volatile`");
-        findings.push(tier, diagnostic);
+        let tier = if scanned.fences { Tier::Depends } else { Tier::Certain };
+        findings.push(tier, waits_with_plain_load(place, scanned.fences));
         return;
     }
     if unchanged() && !exits() {
         let span = tests.iter().find(is_open).map_or(span, |it| function.values.get_span(it.condition));
-        let message = "nothing in the loop changes this condition";
-        findings.push(Tier::Certain, warning(Code::InfiniteLoop, span, message, rule));
+        findings.push(Tier::Certain, endless(span, "nothing in the loop changes this condition"));
     }
 }
 
@@ -640,12 +605,7 @@ fn never_read(module: &Module, functions: &Functions, findings: &mut Findings) {
             continue;
         }
         let Some(&first) = first.get(&handle).filter(|_| !is_aliased(module, global)) else { continue };
-        let message = format!("`{}` is written, but nothing reads it", global.name);
-        let rule = "shared memory lasts as long as the workgroup";
-        let diagnostic = warning(Code::SharedNeverRead, first, message, rule)
-            .with_secondary(global.span, "declared here")
-            .with_help("leave the variable out");
-        findings.push(Tier::Certain, diagnostic);
+        findings.push(Tier::Certain, shared_never_read(first, global));
     }
 }
 
@@ -655,15 +615,11 @@ fn layout(module: &Module, structure: &Struct, findings: &mut Findings) {
     if matches!(block.rules, PackingRules::Scalar | PackingRules::HlslStd140 | PackingRules::HlslStd430) {
         return;
     }
-    let rule = "GLSL 4.60, 7.6.2.2: standard uniform block layout";
     for (member, next) in structure.members.iter().zip(structure.members.iter().skip(1).map(Some).chain([None])) {
         let is_three = |ty| matches!(*module.types.get(ty), Type::Vector(VectorSize::Tri, scalar) if scalar.width == 4);
-        let name = &member.name;
         match *module.types.get(member.ty) {
             Type::Array { element, .. } if is_three(element) => {
-                let message = format!("the elements of `{name}` are 16 bytes apart, not 12");
-                let help = "use `vec4`, an array of `float`, or `layout(scalar)`";
-                findings.push(Tier::Taste, warning(Code::Vec3Layout, member.span, message, rule).with_help(help));
+                findings.push(Tier::Taste, vec3_elements_apart(member));
             }
             Type::Array { element, .. } if block.rules == PackingRules::Std140 => {
                 let small = match *module.types.get(element) {
@@ -672,21 +628,110 @@ fn layout(module: &Module, structure: &Struct, findings: &mut Findings) {
                     _ => None,
                 };
                 if let Some(size) = small.filter(|size| *size < 16) {
-                    let message = format!("the elements of `{name}` are 16 bytes apart, not {size}");
-                    let help = "use `std430` in a buffer, or an array of `vec4`";
-                    findings.push(Tier::Taste, warning(Code::ArrayStride, member.span, message, rule).with_help(help));
+                    findings.push(Tier::Taste, small_elements_apart(member, size));
                 }
             }
             _ if is_three(member.ty) => {
                 let end = member.offset.map(|it| it + 12);
                 let after = next.and_then(|it| it.offset);
                 if after.is_some() && after != end {
-                    let message = format!("4 bytes of padding follow `{name}`, which host structures may lack");
-                    let help = "write the padding in the host's structure, or use `vec4`";
-                    findings.push(Tier::Taste, warning(Code::Vec3Layout, member.span, message, rule).with_help(help));
+                    findings.push(Tier::Taste, padding_after(member));
                 }
             }
             _ => {}
         }
     }
+}
+
+#[cold]
+fn float_equality(span: Span) -> Diagnostic {
+    let rule = "GLSL 4.60, 4.7.1: operations on floats are not exact, and compilers may change their order";
+    warning(Code::FloatEquality, span, "computed floats are compared for equality", rule)
+        .with_help("compare the difference with a tolerance")
+}
+
+#[cold]
+fn never_negative(span: Span, always: bool) -> Diagnostic {
+    let message = format!("this is always {always}: no `uint` is less than 0");
+    warning(Code::UnsignedCompare, span, message, "GLSL 4.60, 4.1.3: unsigned numbers are never negative")
+}
+
+#[cold]
+fn half_ballot(span: Span) -> Diagnostic {
+    let rule = "GL_KHR_shader_subgroup_ballot: a ballot has 128 bits, and subgroups up to as many invocations";
+    warning(Code::BallotWidth, span, "only 32 bits of a ballot are used", rule)
+        .with_help("use `subgroupBallotBitCount` and the like, which take all of it")
+}
+
+#[cold]
+fn becomes_double(span: Span) -> Diagnostic {
+    warning(Code::ImplicitDouble, span, "this becomes a `double`", "GLSL 4.60, 4.1.10: implicit conversions")
+        .with_help("write `double(...)` if this is intended; literals with the suffix `lf` are `double`")
+}
+
+/// An exchange whose result is not used.
+#[cold]
+fn store_is_enough(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the result of `{name}` is not used: an atomic store is enough");
+    warning(Code::UnusedResult, span, message, "GL_KHR_memory_scope_semantics: atomicStore, imageAtomicStore")
+        .with_help("use `atomicStore`, which reads nothing")
+}
+
+#[cold]
+fn unused_result(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the result of `{name}` is not used, and it has no other effect");
+    warning(Code::UnusedResult, span, message, "an operation without effect").with_help("leave the call out")
+}
+
+#[cold]
+fn endless(span: Span, message: &str) -> Diagnostic {
+    warning(Code::InfiniteLoop, span, message, "Vulkan: what a loop without end does to the device is undefined")
+}
+
+#[cold]
+fn counter_moves_away(test: Span, counter: Span) -> Diagnostic {
+    endless(test, "the counter moves away from where this ends the loop")
+        .with_secondary(counter, "this is the wrong direction")
+}
+
+#[cold]
+fn waits_with_plain_load(span: Span, fences: bool) -> Diagnostic {
+    let message = match fences {
+        true => "this waits for another invocation with a plain load, which races with its store",
+        false => "this waits for another invocation with a plain load, which the compiler may do once",
+    };
+    let rule = "Vulkan, Memory Model: a plain load sees no writes of others without synchronization";
+    warning(Code::SpinPlainLoad, span, message, rule)
+        .with_help("use `atomicLoad` with `gl_SemanticsAcquire`, or declare the memory `volatile`")
+}
+
+#[cold]
+fn shared_never_read(write: Span, global: &GlobalVariable) -> Diagnostic {
+    let message = format!("`{}` is written, but nothing reads it", global.name);
+    warning(Code::SharedNeverRead, write, message, "shared memory lasts as long as the workgroup")
+        .with_secondary(global.span, "declared here")
+        .with_help("leave the variable out")
+}
+
+const LAYOUT: &str = "GLSL 4.60, 7.6.2.2: standard uniform block layout";
+
+#[cold]
+fn vec3_elements_apart(member: &Member) -> Diagnostic {
+    let message = format!("the elements of `{}` are 16 bytes apart, not 12", member.name);
+    warning(Code::Vec3Layout, member.span, message, LAYOUT)
+        .with_help("use `vec4`, an array of `float`, or `layout(scalar)`")
+}
+
+#[cold]
+fn small_elements_apart(member: &Member, size: u32) -> Diagnostic {
+    let message = format!("the elements of `{}` are 16 bytes apart, not {size}", member.name);
+    warning(Code::ArrayStride, member.span, message, LAYOUT)
+        .with_help("use `std430` in a buffer, or an array of `vec4`")
+}
+
+#[cold]
+fn padding_after(member: &Member) -> Diagnostic {
+    let message = format!("4 bytes of padding follow `{}`, which host structures may lack", member.name);
+    warning(Code::Vec3Layout, member.span, message, LAYOUT)
+        .with_help("write the padding in the host's structure, or use `vec4`")
 }

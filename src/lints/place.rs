@@ -4,13 +4,12 @@
 //! what is made of accesses.
 
 use super::catalog::Tier;
-use super::finding::warning;
 use super::leaves::Leaves;
+use super::messages::read_before_written;
 use super::term::{Operation, Scope, Source, Support, Term, Terms};
 use super::trace::{Access, BUFFERS, Kind, Memory, PRIVATE, SHARED, kind_of};
 use super::walk::{Bound, Frame, Read, Slots, Walk, Wide};
 use crate::builtins::vocabulary::BuiltIn;
-use crate::diagnostics::Code;
 use crate::hir::{
     GlobalVariable, Handle, Interpolation, Local, MemoryModel, MemoryQualifiers, Place, PlaceRoot, PlaceStep, Span,
     StorageClass, Type, Value,
@@ -190,11 +189,7 @@ impl<'m> Walk<'m> {
         match global.storage {
             StorageClass::Private => {
                 if self.functions.is_written(handle) && self.unset.remove(&handle) {
-                    let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
-                    let message = format!("`{}` is read before anything is written to it", global.name);
-                    let diagnostic = warning(Code::Uninitialized, span, message, rule)
-                        .with_secondary(global.span, "declared without a value")
-                        .with_help(format!("give `{}` a value where it is declared", global.name));
+                    let diagnostic = read_before_written(span, &global.name, Some(global.span));
                     self.findings.push(Tier::Certain, diagnostic);
                 }
                 match self.privates.get(&handle) {

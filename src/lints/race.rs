@@ -11,7 +11,7 @@ use super::meeting::{Meeting, Worlds, may_meet_across, meeting_across, meeting_w
 use super::term::{Scope, Source, Support, Term};
 use super::trace::{Access, Barrier, IMAGES, Memory, PRIVATE, SHARED};
 use super::walk::Walk;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{Module, StorageClass, Type};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -209,7 +209,96 @@ fn judged(walk: &Walk<'_>, first: &Access, second: &Access, across: bool) -> Opt
     Some(Race { code, tier, weak })
 }
 
+fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, race: &Race, meeting: &Meeting) {
+    let tier = if race.tier == Tier::Certain { meeting.tier } else { race.tier };
+    if !walk.trace.said.insert((first.root, race.code, tier)) || !walk.is_asked_for(tier) {
+        return;
+    }
+    let what = shown(walk.module, second, meeting.element.as_slice());
+    let all_get_there = walk.terms.scope(second.path) >= Scope::Workgroup;
+    let race = Race { tier, ..*race };
+    walk.findings.push(tier, unordered(&what, [first, second], &race, meeting, all_get_there));
+}
+
+/// Whether whoever reads wrote before.
+fn wrote(walk: &Walk<'_>, write: &Access, read: &Access) -> bool {
+    let (needs, has) = (walk.terms.conjuncts(write.path), walk.terms.conjuncts(read.path));
+    needs.iter().all(|it| has.contains(it))
+}
+
+#[cold]
+fn unordered(
+    what: &str,
+    [first, second]: [&Access; 2],
+    race: &Race,
+    meeting: &Meeting,
+    all_get_there: bool,
+) -> Diagnostic {
+    let one_statement = first.span == second.span;
+    let rule = "Vulkan, Memory Model: two accesses that nothing orders are a data race if one is a write";
+    let diagnostic = warning(race.code, second.span, what_happens(what, second, one_statement, race.tier), rule);
+    let mut diagnostic = match one_statement && second.kind == first.kind {
+        true => with_both(diagnostic, meeting),
+        false => with_each(diagnostic, what, [first, second], race, meeting),
+    };
+    match race.weak {
+        Some(barrier @ (Barrier::Narrow(span) | Barrier::Storage(span) | Barrier::Private(span))) => {
+            diagnostic = diagnostic.with_secondary(span, "this barrier").with_help(needed(barrier, first.memory));
+        }
+        None if one_statement => {
+            diagnostic = diagnostic.with_help("let one invocation write, or use an atomic operation");
+        }
+        None if all_get_there && !meeting.across => {
+            diagnostic = diagnostic.with_help("put `barrier();` between the two");
+        }
+        None => {}
+    }
+    match second.call {
+        Some(call) => diagnostic.with_secondary(call, "called here"),
+        None => diagnostic,
+    }
+}
+
+#[cold]
+fn what_happens(what: &str, second: &Access, one_statement: bool, tier: Tier) -> String {
+    let may = if tier == Tier::Depends { "may be" } else { "is" };
+    match (one_statement, second.kind.writes()) {
+        (true, _) if tier == Tier::Depends => format!("several invocations may write `{what}` here"),
+        (true, _) => format!("several invocations write `{what}` here"),
+        (false, true) => format!("`{what}` {may} written while other invocations use it"),
+        (false, false) => format!("`{what}` {may} read while other invocations write it"),
+    }
+}
+
+#[cold]
+fn with_both(diagnostic: Diagnostic, meeting: &Meeting) -> Diagnostic {
+    diagnostic.with_label(match meeting.across {
+        true => "invocations of two workgroups both write".to_owned(),
+        false => format!("invocations {} and {} both write", meeting.first, meeting.second),
+    })
+}
+
+#[cold]
+fn with_each(
+    diagnostic: Diagnostic,
+    what: &str,
+    [first, second]: [&Access; 2],
+    race: &Race,
+    meeting: &Meeting,
+) -> Diagnostic {
+    let between = match race.weak {
+        Some(_) => ", and the barrier between does not order this memory",
+        None if meeting.across => ", and no barrier orders workgroups",
+        None => ", no barrier between",
+    };
+    let of = if meeting.across { " of another workgroup" } else { "" };
+    diagnostic
+        .with_label(format!("invocation {} {} `{what}` here{between}", meeting.second, second.kind.verb()))
+        .with_secondary(first.span, format!("invocation {}{of} {} `{what}` here", meeting.first, first.kind.verb()))
+}
+
 /// What a barrier needs to order a kind of memory.
+#[cold]
 fn needed(barrier: Barrier, kind: usize) -> String {
     let has = match kind {
         SHARED => "gl_StorageSemanticsShared",
@@ -226,68 +315,4 @@ fn needed(barrier: Barrier, kind: usize) -> String {
         }
         _ => format!("give it `gl_ScopeWorkgroup`, `{has}` and `gl_SemanticsAcquireRelease`"),
     }
-}
-
-fn report(walk: &mut Walk<'_>, first: &Access, second: &Access, race: &Race, meeting: &Meeting) {
-    let Race { code, tier, weak } = *race;
-    let tier = if tier == Tier::Certain { meeting.tier } else { tier };
-    if !walk.trace.said.insert((first.root, code, tier)) || !walk.is_asked_for(tier) {
-        return;
-    }
-    let what = shown(walk.module, second, meeting.element.as_slice());
-    let rule = "Vulkan, Memory Model: two accesses that nothing orders are a data race if one is a write";
-    let one_statement = first.span == second.span;
-    let may = if tier == Tier::Depends { "may be" } else { "is" };
-    let message = match (one_statement, second.kind.writes()) {
-        (true, _) if tier == Tier::Depends => format!("several invocations may write `{what}` here"),
-        (true, _) => format!("several invocations write `{what}` here"),
-        (false, true) => format!("`{what}` {may} written while other invocations use it"),
-        (false, false) => format!("`{what}` {may} read while other invocations write it"),
-    };
-    let between = match weak {
-        Some(_) => ", and the barrier between does not order this memory",
-        None if meeting.across => ", and no barrier orders workgroups",
-        None => ", no barrier between",
-    };
-    let mut diagnostic = warning(code, second.span, message, rule);
-    let of = if meeting.across { " of another workgroup" } else { "" };
-    if one_statement && second.kind == first.kind {
-        let text = match meeting.across {
-            true => "invocations of two workgroups both write".to_owned(),
-            false => format!("invocations {} and {} both write", meeting.first, meeting.second),
-        };
-        diagnostic = diagnostic.with_label(text);
-    } else {
-        let verb = second.kind.verb();
-        diagnostic = diagnostic
-            .with_label(format!("invocation {} {verb} `{what}` here{between}", meeting.second))
-            .with_secondary(
-                first.span,
-                format!("invocation {}{of} {} `{what}` here", meeting.first, first.kind.verb()),
-            );
-    }
-    match weak {
-        Some(barrier @ (Barrier::Narrow(span) | Barrier::Storage(span) | Barrier::Private(span))) => {
-            diagnostic = diagnostic.with_secondary(span, "this barrier").with_help(needed(barrier, first.memory));
-        }
-        None if one_statement => {
-            diagnostic = diagnostic.with_help("let one invocation write, or use an atomic operation");
-        }
-        None => {
-            let all_get_there = walk.terms.scope(second.path) >= Scope::Workgroup;
-            if all_get_there && !meeting.across {
-                diagnostic = diagnostic.with_help("put `barrier();` between the two");
-            }
-        }
-    }
-    if let Some(call) = second.call {
-        diagnostic = diagnostic.with_secondary(call, "called here");
-    }
-    walk.findings.push(tier, diagnostic);
-}
-
-/// Whether whoever reads wrote before.
-fn wrote(walk: &Walk<'_>, write: &Access, read: &Access) -> bool {
-    let (needs, has) = (walk.terms.conjuncts(write.path), walk.terms.conjuncts(read.path));
-    needs.iter().all(|it| has.contains(it))
 }

@@ -13,7 +13,7 @@ use super::scan::for_each_statement;
 use super::term::{Scope, Source, Support, Term};
 use super::walk::{Frame, Walk};
 use crate::builtins::vocabulary::{BuiltIn, Op};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{
     Argument, BinaryOperation, BuiltinCall, Function, GlobalVariable, Handle, Loop, Place, PlaceRoot, PlaceStep, Span,
     Statement, Value, ValueKind,
@@ -66,12 +66,7 @@ impl<'m> Walk<'m> {
                 tier = Tier::Depends;
             }
         }
-        let message = "several invocations of a subgroup wait for this lock, and the one that has it may wait for them";
-        let rule = "Vulkan: invocations of a subgroup need not make progress on their own";
-        let diagnostic = warning(Code::SpinLockInSubgroup, lock.span, message, rule)
-            .with_label(format!("`{}` until the lock is free; it is released after the loop", lock.name))
-            .with_help("release the lock inside the loop, or let one invocation of the subgroup take it");
-        self.findings.push(tier, diagnostic);
+        self.findings.push(tier, subgroup_waits_for_lock(&lock));
     }
 }
 
@@ -113,16 +108,7 @@ impl<'m> Walk<'m> {
             if !by_group && !counts_groups {
                 continue;
             }
-            let message = "this waits for another workgroup, which may start only when this one has ended";
-            let rule = "Vulkan: workgroups start in any order";
-            let diagnostic = warning(Code::SpinOrder, span, message, rule)
-                .with_label(if by_group {
-                    "the place depends on `gl_WorkGroupID`"
-                } else {
-                    "this waits for all workgroups"
-                })
-                .with_help("take a number from an atomic counter, and wait for smaller ones only");
-            self.findings.push(Tier::Taste, diagnostic);
+            self.findings.push(Tier::Taste, waits_for_workgroup(span, by_group));
         }
     }
 
@@ -245,4 +231,22 @@ fn takes(function: &Function, call: &BuiltinCall) -> bool {
             }
             _ => true,
         })
+}
+
+#[cold]
+fn subgroup_waits_for_lock(lock: &Lock<'_>) -> Diagnostic {
+    let message = "several invocations of a subgroup wait for this lock, and the one that has it may wait for them";
+    let rule = "Vulkan: invocations of a subgroup need not make progress on their own";
+    warning(Code::SpinLockInSubgroup, lock.span, message, rule)
+        .with_label(format!("`{}` until the lock is free; it is released after the loop", lock.name))
+        .with_help("release the lock inside the loop, or let one invocation of the subgroup take it")
+}
+
+#[cold]
+fn waits_for_workgroup(span: Span, by_group: bool) -> Diagnostic {
+    let message = "this waits for another workgroup, which may start only when this one has ended";
+    let label = if by_group { "the place depends on `gl_WorkGroupID`" } else { "this waits for all workgroups" };
+    warning(Code::SpinOrder, span, message, "Vulkan: workgroups start in any order")
+        .with_label(label)
+        .with_help("take a number from an atomic counter, and wait for smaller ones only")
 }

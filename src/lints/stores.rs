@@ -5,7 +5,7 @@
 use super::catalog::Tier;
 use super::finding::{Findings, warning};
 use super::scan::Scan;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{Argument, Block, Function, Handle, Local, Place, PlaceRoot, Span, Statement, Value, ValueKind};
 
 /// Variables of a function that are written and never read.
@@ -16,14 +16,8 @@ pub(super) fn unread(function: &Function, scan: &Scan, findings: &mut Findings) 
             continue;
         }
         let Ok(local) = function.locals.try_get(local) else { continue };
-        dead(&local.name, span, "nothing reads it", findings);
+        findings.push(Tier::Taste, dead_store(&local.name, span, "nothing reads it"));
     }
-}
-
-fn dead(name: &str, span: Span, why: &str, findings: &mut Findings) {
-    let rule = "a store without effect";
-    let diagnostic = warning(Code::SharedNeverRead, span, format!("`{name}` is written, but {why}"), rule);
-    findings.push(Tier::Taste, diagnostic.with_help("leave the store out"));
 }
 
 /// Stores to variables that the next store in the same block overwrites, or that the function ends without reading.
@@ -65,7 +59,7 @@ impl<'a> Stores<'a> {
         if let Ok(local) = self.function.locals.try_get(local)
             && !local.name.is_empty()
         {
-            dead(&local.name, span, why, findings);
+            findings.push(Tier::Taste, dead_store(&local.name, span, why));
         }
     }
 
@@ -117,4 +111,10 @@ fn is_copied_back(function: &Function, value: Handle<Value>) -> bool {
     let Ok(ValueKind::Load(place)) = function.values.try_get(value).map(|it| &it.kind) else { return false };
     let Ok(PlaceRoot::Local(local)) = function.places.try_get(*place).map(|it| it.root) else { return false };
     function.locals.try_get(local).is_ok_and(|it| it.name.is_empty())
+}
+
+#[cold]
+fn dead_store(name: &str, span: Span, why: &str) -> Diagnostic {
+    let message = format!("`{name}` is written, but {why}");
+    warning(Code::SharedNeverRead, span, message, "a store without effect").with_help("leave the store out")
 }

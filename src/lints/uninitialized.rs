@@ -6,11 +6,13 @@
 //! round, and what is written on every way.
 
 use super::catalog::Tier;
-use super::finding::{Findings, warning};
+use super::finding::Findings;
+use super::messages::{
+    may_be_read_before_written, not_written_on_every_path, read_and_never_written, read_before_written,
+};
 use super::parts::{MOST_PARTS, Part, Parts, Set, scalars};
 use super::scan::{Functions, Scan, Store, is_dynamic};
 use crate::builtins::vocabulary::Op;
-use crate::diagnostics::Code;
 use crate::hir::{
     Argument, ArrayLength, BinaryOperation, Block, ConstantKind, Function, Handle, Local, Loop, LoopTest, Module,
     ParameterMode, Place, PlaceRoot, PlaceStep, ScalarKind, Span, Statement, StorageClass, Switch, Type,
@@ -133,9 +135,8 @@ pub(super) fn check(module: &Module, functions: &Functions, only_certain: bool, 
         // A truth value that is returned may say whether it was written.
         let tells = matches!(module.types.get(function.result), Type::Scalar(it) if it.kind == ScalarKind::Bool);
         if unset.contains(&(handle, index)) && !tells && !loads_parameter(function, index) {
-            let message = format!("`{}` is not written on every path through `{}`", parameter.name, function.name);
-            let rule = "GLSL 4.60, 6.1.1: what an `out` parameter holds then is undefined";
-            findings.push(Tier::Depends, warning(Code::Uninitialized, function.span, message, rule));
+            let diagnostic = not_written_on_every_path(function.span, &parameter.name, &function.name);
+            findings.push(Tier::Depends, diagnostic);
         }
     }
 }
@@ -163,12 +164,7 @@ fn privates(module: &Module, functions: &Functions, findings: &mut Findings) {
             if !said.insert(handle) || module.types.contains(global.ty, |it| it.is_opaque()) {
                 continue;
             }
-            let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
-            let message = format!("`{}` is read, and nothing ever writes it", global.name);
-            let diagnostic = warning(Code::Uninitialized, span, message, rule)
-                .with_secondary(global.span, "declared without a value")
-                .with_help(format!("give `{}` a value where it is declared", global.name));
-            findings.push(Tier::Certain, diagnostic);
+            findings.push(Tier::Certain, read_and_never_written(span, &global.name, global.span));
         }
     }
 }
@@ -759,20 +755,12 @@ impl Pass<'_> {
         // A matrix may be the argument of a function that does not look at it.
         let matrix = self.module.types.get(it.ty).is_collective();
         let certain = bits().all(|it| !state.first.has(it)) && !matrix;
-        let (tier, message) = if certain {
-            (Tier::Certain, format!("`{}` is read before anything is written to it", it.name))
-        } else {
-            (Tier::Depends, format!("`{}` may be read before anything is written to it", it.name))
-        };
-        let rule = "GLSL 4.60, 4.3: what a variable without a value holds is undefined";
-        let mut diagnostic = warning(Code::Uninitialized, span, message, rule);
-        if declared.is_defined() && declared != span {
-            diagnostic = diagnostic.with_secondary(declared, "declared without a value");
-        }
+        let declared = Some(declared).filter(|it| it.is_defined() && *it != span);
         // What may be so is told once for each variable, what is certain for each part.
-        let doubted = &mut self.doubted;
-        if certain || doubted.insert(local) {
-            self.findings.push(tier, diagnostic.with_help(format!("give `{}` a value where it is declared", it.name)));
+        if certain {
+            self.findings.push(Tier::Certain, read_before_written(span, &it.name, declared));
+        } else if self.doubted.insert(local) {
+            self.findings.push(Tier::Depends, may_be_read_before_written(span, &it.name, declared));
         }
         // Where it flows nothing is said again.
         for bit in self.bits(handle) {

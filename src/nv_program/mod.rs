@@ -68,7 +68,7 @@ pub fn analyze(
     match lower::lower(&program, options, base, emulate) {
         Ok(lowered) => Some(lowered),
         Err((span, message)) => {
-            diagnostics.push(Diagnostic::error(Code::NvUnsupported, span, message));
+            diagnostics.push(unsupported(span, message));
             None
         }
     }
@@ -128,4 +128,9 @@ fn header(text: &str, report: &mut Report<'_>) -> Option<usize> {
         report.error_with(Code::NvHeader, span, message, format!("write `{HEADER}` as its first word"));
     }
     None
+}
+
+#[cold]
+fn unsupported(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::NvUnsupported, span, message)
 }

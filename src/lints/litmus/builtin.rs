@@ -10,6 +10,7 @@ use super::memory::{Region, Root};
 use super::origin::Origin;
 use crate::builtins::vocabulary::{BuiltIn, ImageFormat, Op};
 use crate::builtins::{Instruction, Operand, Recipe, Step};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{Argument, BinaryOperation, BuiltinCall, Constant, Handle, ImageClass, Scalar, Span, Type};
 
 /// Bits of memory semantics (SPIR-V, 3.25).
@@ -114,7 +115,7 @@ impl<'m> Machine<'_, 'm> {
     }
 
     fn not_explored<T>(&self, call: &BuiltinCall, span: Span) -> Result<T, Stop> {
-        Self::unexplored(span, format!("calls of `{}` are not explored", call.function.name))
+        Err(call_not_explored(span, call.function.name).into())
     }
 
     /// A call that only computes.
@@ -493,4 +494,9 @@ const fn channels(format: ImageFormat) -> u32 {
         F::R32i | F::R16i | F::R8i | F::R32ui | F::R16ui | F::R8ui | F::R64ui | F::R64i => 1,
         _ => 4,
     }
+}
+
+#[cold]
+fn call_not_explored(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::NotExplored, span, format!("calls of `{name}` are not explored"))
 }

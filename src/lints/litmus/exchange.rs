@@ -7,6 +7,7 @@
 //! that only this operation reads, so that the others know what they may get.
 
 use super::machine::{Datum, Machine, Stop};
+use super::messages::subgroup_is_apart;
 use super::origin::Origin;
 use crate::builtins::vocabulary::Op;
 use crate::hir::{BinaryOperation, Constant, Handle, Span, Type};
@@ -181,10 +182,7 @@ impl Machine<'_, '_> {
         let slot = self.world.slot(number, span, thread);
         let options: Vec<Datum> = self.candidates.get(&slot).into_iter().flatten().map(|it| it.datum).collect();
         if options.is_empty() {
-            return Self::unexplored(
-                span,
-                "subgroup operations are explored only where all invocations of the subgroup reach them",
-            );
+            return Err(subgroup_is_apart(span).into());
         }
         let chosen = self.choose(options.len() as u32)?;
         let Some(&datum) = options.get(chosen as usize) else { return Err(Stop::Cut) };

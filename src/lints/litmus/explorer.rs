@@ -6,6 +6,7 @@
 use super::axioms::{Choice, Fixed, Judgement, Program, Variant};
 use super::event::{Event, Group, Phase, Scope};
 use super::executions::{Next, explore};
+use super::messages::subgroup_is_apart;
 use super::relation::{MOST_EVENTS, Relation};
 use super::traces::Trace;
 use super::world::{LocationId, World};
@@ -163,8 +164,7 @@ impl<'a> Explorer<'a> {
         let mut events: Vec<Event> = chosen.iter().flat_map(|it| &it.events).filter(counts).copied().collect();
         if events.len() > MOST_EVENTS {
             let span = events.get(MOST_EVENTS).map_or(Span::UNDEFINED, |it| it.span);
-            let message = format!("an execution with more than {MOST_EVENTS} accesses and barriers is not explored");
-            return Err(Box::new(Diagnostic::error(Code::TooMuchToExplore, span, message)));
+            return Err(Box::new(execution_too_long(span)));
         }
         let whole = chosen.iter().all(|it| it.fault.is_none() && !it.cut);
         let divergent = self.number_barriers(&mut events).filter(|_| whole);
@@ -199,11 +199,7 @@ impl<'a> Explorer<'a> {
             Next::Go
         });
         self.budget = budget;
-        result.map_err(|_| {
-            let message = "there are too many executions to explore";
-            let help = "fewer invocations, fewer accesses, or a smaller `--bound` may help";
-            Box::new(Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message).with_help(help))
-        })
+        result.map_err(|_| Box::new(too_many_executions()))
     }
 
     /// Says which control barriers are one: of a workgroup those with the same number in each invocation, of a subgroup those
@@ -230,9 +226,7 @@ impl<'a> Explorer<'a> {
         let size = |workgroup: u32| self.groups.iter().filter(|it| it.workgroup == workgroup).count() as u32;
         let missed = reached.into_iter().filter(|((workgroup, ..), (count, _))| *count < size(*workgroup));
         let (_, (_, event)) = missed.min_by_key(|((workgroup, span, count), _)| (*workgroup, *count, *span))?;
-        let message = "in some execution, not all invocations of the workgroup reach this barrier";
-        let fault = Diagnostic::error(Code::BarrierNotReached, event.span, message);
-        Some(Box::new(fault.with_note("GLSL 4.60, 8.16: barriers must be in uniform control flow")))
+        Some(Box::new(barrier_not_reached(event.span)))
     }
 
     /// An operation of subgroups that not all invocations of one get to.
@@ -244,8 +238,7 @@ impl<'a> Explorer<'a> {
             let (first, second) = (places(other), places(trace));
             if first != second {
                 let span = second.first().or(first.first()).copied().unwrap_or(Span::UNDEFINED);
-                let message = "subgroup operations are explored only where all invocations of the subgroup reach them";
-                return Some(Box::new(Diagnostic::error(Code::NotExplored, span, message)));
+                return Some(Box::new(subgroup_is_apart(span)));
             }
         }
         None
@@ -283,4 +276,23 @@ fn state(events: &[Event], fixed: &Fixed, choice: &Choice, judgement: &Judgement
     cells.sort_unstable();
     cells.dedup_by_key(|it| it.0);
     cells
+}
+
+#[cold]
+fn execution_too_long(span: Span) -> Diagnostic {
+    let message = format!("an execution with more than {MOST_EVENTS} accesses and barriers is not explored");
+    Diagnostic::error(Code::TooMuchToExplore, span, message)
+}
+
+#[cold]
+fn too_many_executions() -> Diagnostic {
+    Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, "there are too many executions to explore")
+        .with_help("fewer invocations, fewer accesses, or a smaller `--bound` may help")
+}
+
+#[cold]
+fn barrier_not_reached(span: Span) -> Diagnostic {
+    let message = "in some execution, not all invocations of the workgroup reach this barrier";
+    Diagnostic::error(Code::BarrierNotReached, span, message)
+        .with_note("GLSL 4.60, 8.16: barriers must be in uniform control flow")
 }

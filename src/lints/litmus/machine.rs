@@ -9,6 +9,7 @@
 use super::event::{Access, Event};
 use super::exchange::Meeting;
 use super::memory::Root;
+use super::messages::not_explored;
 use super::origin::Origin;
 use super::world::{Invocation, LocationId, Object, World};
 use crate::diagnostics::{Code, Diagnostic};
@@ -54,6 +55,12 @@ pub(super) enum Stop {
     Cut,
     /// What cannot be explored, or must not happen.
     Fault(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(fault: Diagnostic) -> Self {
+        Self::Fault(Box::new(fault))
+    }
 }
 
 /// What a run was.
@@ -158,8 +165,8 @@ impl<'w, 'm> Machine<'w, 'm> {
     }
 
     /// Something that cannot be explored, and why.
-    pub fn unexplored<T>(span: Span, what: impl Into<String>) -> Result<T, Stop> {
-        Err(Stop::Fault(Box::new(Diagnostic::error(Code::NotExplored, span, what))))
+    pub fn unexplored<T>(span: Span, what: &str) -> Result<T, Stop> {
+        Err(not_explored(span, what).into())
     }
 
     /// What the folder has computed, or a message that it has not.
@@ -236,10 +243,7 @@ impl<'w, 'm> Machine<'w, 'm> {
     fn deeper(&mut self, span: Span) -> Result<(), Stop> {
         self.depth += 1;
         if self.depth > MOST_NESTING {
-            return Self::unexplored(
-                span,
-                format!("blocks and calls nested more than {MOST_NESTING} deep are not explored"),
-            );
+            return Err(nested_too_deep(span).into());
         }
         Ok(())
     }
@@ -251,10 +255,7 @@ impl<'w, 'm> Machine<'w, 'm> {
         for (statement, span) in &block.statements {
             self.statements += 1;
             if self.statements > MOST_STATEMENTS {
-                return Self::unexplored(
-                    *span,
-                    format!("an invocation that runs more than {MOST_STATEMENTS} statements is not explored"),
-                );
+                return Err(too_many_statements(*span).into());
             }
             match self.statement(frame, statement, *span)? {
                 Flow::Next(passed) if matches!(statement, Statement::Yield(_)) => return Ok(Flow::Next(passed)),
@@ -405,7 +406,7 @@ impl<'w, 'm> Machine<'w, 'm> {
                 return Err(Stop::Cut);
             }
             if round >= MOST_ROUNDS {
-                return Self::unexplored(span, format!("a loop of more than {MOST_ROUNDS} rounds is not explored"));
+                return Err(too_many_rounds(span).into());
             }
             match self.nested(frame, it.body, span)? {
                 Flow::Next(next) | Flow::Continue(next) => set(frame, &it.continue_parameters, next),
@@ -592,4 +593,21 @@ fn outside(flow: Flow) -> Option<Flow> {
 
 fn is_constant(function: &Function, value: Handle<Value>) -> bool {
     function.values.try_get(value).is_ok_and(|it| matches!(it.kind, ValueKind::Constant(_)))
+}
+
+#[cold]
+fn nested_too_deep(span: Span) -> Diagnostic {
+    let message = format!("blocks and calls nested more than {MOST_NESTING} deep are not explored");
+    Diagnostic::error(Code::NotExplored, span, message)
+}
+
+#[cold]
+fn too_many_statements(span: Span) -> Diagnostic {
+    let message = format!("an invocation that runs more than {MOST_STATEMENTS} statements is not explored");
+    Diagnostic::error(Code::NotExplored, span, message)
+}
+
+#[cold]
+fn too_many_rounds(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NotExplored, span, format!("a loop of more than {MOST_ROUNDS} rounds is not explored"))
 }

@@ -98,13 +98,7 @@ impl<'m> Machine<'_, 'm> {
         let index = self.world.folder().as_i64(datum.value);
         match index.and_then(|it| u32::try_from(it).ok()) {
             Some(index) if count.is_none_or(|count| index < count) => Ok(index),
-            _ => {
-                let index = index.map_or_else(|| "this".to_owned(), |it| it.to_string());
-                let count = count.map_or_else(String::new, |it| format!(", which has {it} elements"));
-                let message =
-                    format!("invocation {} uses the index {index}, outside the array{count}", self.invocation.number);
-                Err(Stop::Fault(Box::new(Diagnostic::error(Code::NotExplored, span, message))))
-            }
+            _ => Err(outside_array(span, self.invocation.number, index, count).into()),
         }
     }
 
@@ -172,10 +166,10 @@ impl<'m> Machine<'_, 'm> {
                     whole.and_then(|it| steps.iter().try_fold(it, |it, &step| self.world.folder().extract(it, step)));
                 match part {
                     Some(part) => Ok((part, Origin::NONE)),
-                    None => Self::unexplored(span, format!("`{}` is not explored", variable.name)),
+                    None => Err(variable_not_explored(span, &variable.name).into()),
                 }
             }
-            _ => Self::unexplored(span, format!("`{}` is not explored", variable.name)),
+            _ => Err(variable_not_explored(span, &variable.name).into()),
         }
     }
 
@@ -423,10 +417,28 @@ impl<'m> Machine<'_, 'm> {
             if self.world.folder().as_u32(value).is_some_and(|it| it > 0) {
                 return Ok(Datum { value, origin: Origin::NONE });
             }
-            let message = "the length of this array is unknown";
-            let fault = Diagnostic::error(Code::NotExplored, span, message);
-            return Err(Stop::Fault(Box::new(fault.with_help(format!("set it with `--init '{name}=4'`")))));
+            return Err(unknown_length(span, &name).into());
         }
         Self::unexplored(span, "the length of this array is not explored")
     }
+}
+
+#[cold]
+fn outside_array(span: Span, invocation: u32, index: Option<i64>, count: Option<u32>) -> Diagnostic {
+    let index = index.map_or_else(|| "this".to_owned(), |it| it.to_string());
+    let count = count.map_or_else(String::new, |it| format!(", which has {it} elements"));
+    let message = format!("invocation {invocation} uses the index {index}, outside the array{count}");
+    Diagnostic::error(Code::NotExplored, span, message)
+}
+
+#[cold]
+fn variable_not_explored(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::NotExplored, span, format!("`{name}` is not explored"))
+}
+
+/// `name` is that of the length, as the settings call it.
+#[cold]
+fn unknown_length(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::NotExplored, span, "the length of this array is unknown")
+        .with_help(format!("set it with `--init '{name}=4'`"))
 }

@@ -23,6 +23,7 @@ mod executions;
 mod explorer;
 mod machine;
 mod memory;
+mod messages;
 mod origin;
 mod relation;
 mod repair;
@@ -40,6 +41,7 @@ use crate::builtins::ExtensionId;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::hir::{MemoryModel, MemoryQualifiers, Module, Span, ValueKind};
 use explorer::{Explorer, Found};
+use messages::not_explored;
 use world::World;
 
 /// How many invocations are explored.
@@ -89,14 +91,12 @@ impl Default for Settings {
 /// If there is something in it that is not explored, too much of it, or something that must not happen.
 pub fn explore(module: &Module, settings: &Settings) -> Result<Report, Box<Diagnostic>> {
     let vulkan = is_vulkan(module, settings);
-    let wrong = |message: String| Box::new(Diagnostic::error(Code::NotExplored, Span::UNDEFINED, message));
-    let mut world = World::new(module, settings, vulkan).map_err(wrong)?;
+    let world = World::new(module, settings, vulkan);
+    let mut world = world.map_err(|why| Box::new(not_explored(Span::UNDEFINED, &why)))?;
     let local = world.shape.local_count();
     let count = local.saturating_mul(world.shape.workgroups);
     if count > MOST_INVOCATIONS || count == 0 {
-        let message = format!("{count} invocations are not explored, only 1 to {MOST_INVOCATIONS}");
-        let fault = Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message);
-        return Err(Box::new(fault.with_help("make the local size smaller, or set `--workgroups`")));
+        return Err(Box::new(too_many_invocations(count)));
     }
     let mut report = Report::new(&world, settings);
     let mut budget = settings.executions;
@@ -113,7 +113,7 @@ pub fn explore(module: &Module, settings: &Settings) -> Result<Report, Box<Diagn
         }
     }
     if let Some(name) = world.unused_initial() {
-        return Err(wrong(format!("`--init` names `{name}`, but no such memory exists")));
+        return Err(Box::new(no_such_memory(name)));
     }
     report.finish(&mut world);
     Ok(report)
@@ -190,4 +190,18 @@ fn uses_scopes(module: &Module) -> bool {
         });
         qualified || called
     })
+}
+
+/// None at all is not explored either.
+#[cold]
+fn too_many_invocations(count: u32) -> Diagnostic {
+    let message = format!("{count} invocations are not explored, only 1 to {MOST_INVOCATIONS}");
+    Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message)
+        .with_help("make the local size smaller, or set `--workgroups`")
+}
+
+#[cold]
+fn no_such_memory(name: &str) -> Diagnostic {
+    let message = format!("`--init` names `{name}`, but no such memory exists");
+    Diagnostic::error(Code::NotExplored, Span::UNDEFINED, message)
 }

@@ -223,35 +223,7 @@ impl Report {
     /// The race as an error.
     #[must_use]
     pub fn diagnostic(&self) -> Option<Diagnostic> {
-        let race = self.race.as_ref()?;
-        let Race { location, first, second, missing, .. } = race;
-        let message = format!("data race on `{location}`");
-        let label = |party: &Party| {
-            let atomically = if party.atomic { " atomically" } else { "" };
-            format!("invocation {} {} `{location}`{atomically} here", party.invocation, party.does)
-        };
-        let mut diagnostic = Diagnostic::error(Code::LitmusRace, second.span, message);
-        if first.span == second.span {
-            let both = match first.does == second.does {
-                true => format!("invocations {} and {} both do this, unordered", first.invocation, second.invocation),
-                false => format!("{}, and {}", label(first), label(second)),
-            };
-            diagnostic = diagnostic.with_label(both);
-        } else {
-            diagnostic =
-                diagnostic.with_label(format!("{}, unordered", label(second))).with_secondary(first.span, label(first));
-        }
-        for (span, what) in &race.repairs {
-            if *span != first.span && *span != second.span {
-                diagnostic = diagnostic.with_secondary(*span, what.clone());
-            }
-        }
-        diagnostic = diagnostic
-            .with_note("Vulkan, Memory Model: two accesses race if neither is location-ordered before the other");
-        Some(match missing {
-            Some(missing) => diagnostic.with_help(missing.clone()),
-            None => diagnostic,
-        })
+        self.race.as_ref().map(data_race)
     }
 }
 
@@ -282,5 +254,35 @@ impl Scope {
             Self::QueueFamily => "qf",
             Self::Device => "dev",
         }
+    }
+}
+
+#[cold]
+fn data_race(race: &Race) -> Diagnostic {
+    let Race { location, first, second, missing, .. } = race;
+    let label = |party: &Party| {
+        let atomically = if party.atomic { " atomically" } else { "" };
+        format!("invocation {} {} `{location}`{atomically} here", party.invocation, party.does)
+    };
+    let mut diagnostic = Diagnostic::error(Code::LitmusRace, second.span, format!("data race on `{location}`"))
+        .with_note("Vulkan, Memory Model: two accesses race if neither is location-ordered before the other");
+    if first.span == second.span {
+        let both = match first.does == second.does {
+            true => format!("invocations {} and {} both do this, unordered", first.invocation, second.invocation),
+            false => format!("{}, and {}", label(first), label(second)),
+        };
+        diagnostic = diagnostic.with_label(both);
+    } else {
+        diagnostic =
+            diagnostic.with_label(format!("{}, unordered", label(second))).with_secondary(first.span, label(first));
+    }
+    for (span, what) in &race.repairs {
+        if *span != first.span && *span != second.span {
+            diagnostic = diagnostic.with_secondary(*span, what.clone());
+        }
+    }
+    match missing {
+        Some(missing) => diagnostic.with_help(missing.clone()),
+        None => diagnostic,
     }
 }

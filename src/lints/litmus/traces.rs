@@ -118,10 +118,7 @@ fn for_each(
     let mut open: Vec<Vec<u32>> = vec![Vec::new()];
     while let Some(choices) = open.pop() {
         let Some(rest) = left.checked_sub(1) else {
-            let message = format!("the invocations have too many possible runs to explore: more than {MOST_RUNS}");
-            let help = "fewer invocations, fewer reads, or a smaller `--bound` may help";
-            let fault = Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message).with_help(help);
-            return Err(Box::new(fault));
+            return Err(Box::new(too_many_runs()));
         };
         *left = rest;
         let run = Machine::run(world, invocation, &choices, candidates, speculates);
@@ -135,4 +132,11 @@ fn for_each(
         open.extend((0..count).rev().map(|it| choices.iter().copied().chain([it]).collect()));
     }
     Ok(())
+}
+
+#[cold]
+fn too_many_runs() -> Diagnostic {
+    let message = format!("the invocations have too many possible runs to explore: more than {MOST_RUNS}");
+    Diagnostic::error(Code::TooMuchToExplore, Span::UNDEFINED, message)
+        .with_help("fewer invocations, fewer reads, or a smaller `--bound` may help")
 }
