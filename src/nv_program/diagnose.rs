@@ -1,9 +1,9 @@
 //! Where the findings of the assembly front end go.
 //!
-//! Comes in: findings with spans in the text of the program. Goes out: diagnostics with spans in the source map. Must
-//! not depend on: what is found.
+//! Comes in: diagnostics with spans in the text of the program. Goes out: the same with spans in the source map. Must not
+//! depend on: what is found.
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::source::Span;
 
 /// Diagnostics of one program.
@@ -19,56 +19,29 @@ pub struct Report<'a> {
 
 impl Report<'_> {
     /// A span in the source map.
-    #[must_use]
-    pub fn place(&self, span: Span) -> Span {
+    fn place(&self, span: Span) -> Span {
         match span.to_range() {
             Some(range) => Span::new(self.base + range.start as u32, self.base + range.end as u32),
             None => Span::UNDEFINED,
         }
     }
 
-    /// Adds an error.
-    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        let diagnostic = Diagnostic::error(code, self.place(span), message);
+    /// Adds a finding, whose spans are in the text of the program.
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.primary.span = self.place(diagnostic.primary.span);
+        for label in &mut diagnostic.secondary {
+            label.span = self.place(label.span);
+        }
         self.diagnostics.push(diagnostic);
     }
 
-    /// Adds an error with a line of help.
-    pub fn error_with(&mut self, code: Code, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        let diagnostic = Diagnostic::error(code, self.place(span), message).with_help(help);
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// Adds an error that points to a second place.
-    pub fn error_at(
-        &mut self,
-        code: Code,
-        span: Span,
-        message: impl Into<String>,
-        (other, label): (Span, &str),
-        help: impl Into<String>,
-    ) {
-        let other = self.place(other);
-        let diagnostic =
-            Diagnostic::error(code, self.place(span), message).with_secondary(other, label).with_help(help);
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// Adds a warning with a line of help.
-    pub fn warning(&mut self, code: Code, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        let diagnostic = Diagnostic::warning(code, self.place(span), message).with_help(help);
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// Adds a finding about what the specifications forbid and NVIDIA's driver accepts.
-    pub fn strict(&mut self, code: Code, span: Span, message: impl Into<String>, note: &str) {
-        let place = self.place(span);
-        let diagnostic = if self.relaxed {
-            Diagnostic::warning(code, place, message)
+    /// Adds an error about what the specifications forbid and NVIDIA's driver accepts; with `--nv-relaxed` it is a warning.
+    pub fn strict(&mut self, mut error: Diagnostic) {
+        if self.relaxed {
+            error.severity = Severity::Warning;
+            self.push(error);
         } else {
-            Diagnostic::error(code, place, message)
-                .with_help("`--nv-relaxed` accepts it with a warning, as NVIDIA's driver does")
-        };
-        self.diagnostics.push(diagnostic.with_note(note));
+            self.push(error.with_help("`--nv-relaxed` accepts it with a warning, as NVIDIA's driver does"));
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! targets are words that begin with a digit; `0..3` is a range and never the float `0.`.
 
 use super::diagnose::Report;
-use crate::diagnostics::Code;
+use super::messages;
 use crate::source::Span;
 
 /// What a token is.
@@ -147,9 +147,8 @@ pub fn tokens(text: &str, start: usize, report: &mut Report<'_>) -> Vec<Token> {
                 lexer.at += character.len_utf8();
                 // One finding for a run of them, in case the text is not assembly at all.
                 lexer.skip_while(|byte| !byte.is_ascii());
-                let shown = character.escape_debug();
                 let span = Span::new(start as u32, lexer.at as u32);
-                report.error(Code::NvCharacter, span, format!("`{shown}` is not allowed in an assembly program"));
+                report.push(messages::character_not_allowed(span, &character.escape_debug()));
                 continue;
             }
         };

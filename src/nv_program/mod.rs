@@ -21,6 +21,7 @@ mod check;
 mod diagnose;
 mod lexer;
 mod lower;
+mod messages;
 pub mod opcode;
 mod options;
 mod parse;
@@ -86,21 +87,16 @@ fn emulates_warps(program: &program::Program, options: &Options, report: &mut Re
     let known_size = program.group_size.is_some();
     if options.warp == Warp::Auto && (!divergent.is_empty() || !known_size) {
         if let Some(&(span, name)) = divergent.first() {
-            let message = format!("not all invocations of the group may reach this `{name}` together");
-            let help = "the program runs on devices whose subgroups have 32 invocations; `--warp=native` says so";
-            report.warning(Code::NvDivergentWarp, span, message, help);
+            report.push(messages::divergent_warp_is_native(span, name));
         }
         return Some(false);
     }
     if !known_size {
-        let message = "warps of a group of variable size cannot be emulated";
-        report.error_with(Code::NvDivergentWarp, Span::new(0, 1), message, "compile with `--warp=native`");
+        report.push(messages::warps_of_variable_group(Span::new(0, 1)));
         return None;
     }
     for &(span, name) in &divergent {
-        let message = format!("not all invocations of the group may reach this `{name}` together");
-        let help = "its emulation has a barrier; compile with `--warp=native` for subgroups of 32 invocations";
-        report.error_with(Code::NvDivergentWarp, span, message, help);
+        report.push(messages::divergent_warp(span, name));
     }
     divergent.is_empty().then_some(true)
 }
@@ -113,19 +109,15 @@ fn header(text: &str, report: &mut Report<'_>) -> Option<usize> {
     let blank = text.len() - text.trim_start().len();
     let rest = text.get(blank..).unwrap_or("");
     if rest.starts_with(HEADER) {
-        let message = format!("text before the header `{HEADER}`");
-        let help = "a program starts with its header";
-        report.error_with(Code::NvHeader, Span::new(0, blank as u32), message, help);
+        report.push(messages::text_before_header(Span::new(0, blank as u32)));
         return Some(blank + HEADER.len());
     }
     let word: String = rest.chars().take_while(|it| it.is_ascii_alphanumeric() || "!._".contains(*it)).collect();
     let span = Span::new(blank as u32, (blank + word.len().max(1)) as u32);
     if word.starts_with("!!") {
-        let message = format!("`{word}` programs are not supported: only compute programs (`{HEADER}`) are");
-        report.error(Code::NvOtherHeader, span, message);
+        report.push(messages::header_of_other_program(span, &word));
     } else {
-        let message = format!("an assembly program begins with `{HEADER}`");
-        report.error_with(Code::NvHeader, span, message, format!("write `{HEADER}` as its first word"));
+        report.push(messages::no_header(span));
     }
     None
 }

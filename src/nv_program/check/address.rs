@@ -2,8 +2,8 @@
 //!
 //! Comes in: the contents of brackets. Goes out: an [`Element`]. Must not depend on: what is indexed.
 
-use super::{Checker, Symbol};
-use crate::diagnostics::Code;
+use super::{Checker, Symbol, messages};
+use crate::diagnostics::Diagnostic;
 use crate::nv_program::ast::{Index, IndexKind, Name, Number, NumberValue};
 use crate::nv_program::opcode::Base;
 use crate::nv_program::program::Element;
@@ -27,12 +27,11 @@ impl<'a> Checker<'a, '_, '_> {
             IndexKind::Number(number) => {
                 let value = Self::index_number(*number);
                 if value > LAST {
-                    self.report.error(Code::NvIndexRange, number.span, format!("the index is larger than {LAST}"));
+                    self.report.push(messages::index_too_large(number.span, LAST));
                     return None;
                 }
                 if let Some(length) = length.filter(|&length| value >= length) {
-                    let message = format!("the index is {value}, but `{name}` has {length} elements");
-                    self.report.error(Code::NvIndexRange, number.span, message);
+                    self.report.push(messages::index_out_of_range(number.span, name, value, length));
                     return None;
                 }
                 Some(Element::Fixed(value))
@@ -46,22 +45,18 @@ impl<'a> Checker<'a, '_, '_> {
                     if *negative && added != 0 || !inside {
                         let sign = if *negative { "-" } else { "" };
                         let last = length.map_or(LAST, |length| length.max(1) - 1);
-                        let message = format!("the offset is {sign}{added}; it must lie between 0 and {last}");
-                        let help = "compute the address in the register";
-                        self.report.error_with(Code::NvRelativeOffset, number.span, message, help);
+                        self.report.push(messages::added_number_out_of_range(number.span, sign, added, last));
                         return None;
                     }
                 }
                 Some(Element::Relative { temp, component, offset: added })
             }
             IndexKind::Empty => {
-                let message = format!("the index of `{name}` is missing");
-                self.report.error(Code::NvIndexMissing, index.span, message);
+                self.report.push(messages::index_is_empty(index.span, name));
                 None
             }
             IndexKind::Range(..) => {
-                let message = "expected one element, found a range";
-                self.report.error_with(Code::NvIndexMissing, index.span, message, "write one index");
+                self.report.push(messages::range_for_element(index.span));
                 None
             }
         }
@@ -75,39 +70,40 @@ impl<'a> Checker<'a, '_, '_> {
         negated: bool,
         span: Span,
     ) -> Option<(usize, u8)> {
-        let fail = |checker: &mut Self, message: String| {
-            let help = "an address is a component of a register, such as `R0.x`";
-            checker.report.error_with(Code::NvAddress, span, message, help);
+        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
+            checker.report.push(diagnostic);
             None
         };
         if ["program", "state", "invocation"].contains(&register.text) {
-            return fail(self, "a binding is not an address".to_owned());
+            return fail(self, messages::address_is_binding(span));
         }
         let symbol = self.symbol(register)?;
         let Symbol::Temp(index) = symbol else {
-            return fail(self, format!("`{}` is not a register, so it cannot hold an address", register.text));
+            return fail(self, messages::address_in_no_register(span, register.text));
         };
         let temp = self.program.temps.get(index)?;
         if temp.elements.is_some() {
-            return fail(self, format!("`{}` is an array, so it cannot hold an address", register.text));
+            return fail(self, messages::address_in_array(span, register.text));
         }
         if temp.ty == Some(Base::Float) {
-            return fail(self, format!("`{}` holds floats, but an address is an integer", register.text));
+            return fail(self, messages::address_is_float(span, register.text));
         }
         if negated {
-            return fail(self, "an address has no sign".to_owned());
+            return fail(self, messages::address_with_sign(span));
         }
         let [component] = members else {
-            let message =
-                if members.is_empty() { "the address names no component" } else { "an address is one component" };
-            return fail(self, message.to_owned());
+            let diagnostic = match members {
+                [] => messages::address_without_component(span),
+                _ => messages::address_with_several_components(span),
+            };
+            return fail(self, diagnostic);
         };
         match component.text {
             "x" => Some((index, 0)),
             "y" => Some((index, 1)),
             "z" => Some((index, 2)),
             "w" => Some((index, 3)),
-            _ => fail(self, format!("`{}` is not a component of an address; use `x`, `y`, `z` or `w`", component.text)),
+            _ => fail(self, messages::not_a_component_of_address(span, component.text)),
         }
     }
 }

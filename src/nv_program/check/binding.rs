@@ -2,8 +2,8 @@
 //!
 //! Comes in: the items after `=`. Goes out: ranges of parameters, memory and units. Must not depend on: instructions.
 
-use super::Checker;
-use crate::diagnostics::Code;
+use super::{Checker, messages};
+use crate::diagnostics::{Code, did_you_mean};
 use crate::nv_program::ast::{
     Bindings, Index, IndexKind, Name, Number, NumberValue, Operand, OperandBase, Path, PathPart, Variable,
 };
@@ -46,32 +46,24 @@ impl<'a> Checker<'a, '_, '_> {
             IndexKind::Number(number) => (*number, *number),
             IndexKind::Range(first, last) => (*first, *last),
             IndexKind::Relative { .. } => {
-                let message = format!("a register indexes the binding `{what}`");
-                let help = "declare an array bound to it, and index that";
-                self.report.error_with(Code::NvRelativeBinding, index.span, message, help);
+                self.report.push(messages::register_indexes_binding(index.span, what));
                 return None;
             }
             IndexKind::Empty => {
-                self.report.error(Code::NvSyntax, index.span, format!("the number of `{what}` is missing"));
+                self.report.push(messages::binding_without_number(index.span, what));
                 return None;
             }
         };
         let span = Span32 { first: Self::index_number(first), last: Self::index_number(last) };
         if span.first > span.last {
-            let message = format!("the range begins with {} and ends with {}", span.first, span.last);
-            self.report.error(Code::NvRangeOrder, index.span, message);
+            self.report.push(messages::range_is_reversed(index.span, span.first, span.last));
             return None;
         }
         if span.last >= limit {
-            let message = format!("the number is {}, but there are {limit} of `{what}`", span.last);
-            self.report.error(Code::NvBindingLimit, last.span, message);
+            self.report.push(messages::number_out_of_range(last.span, what, span.last, limit));
             return None;
         }
         Some(span)
-    }
-
-    fn not_here(&mut self, span: Span, what: &str) {
-        self.report.error(Code::NvStageBinding, span, format!("compute programs have no {what}"));
     }
 
     /// `invocation.name`, `state.thread.name` or a parameter with one number. Returns the rest of the path.
@@ -79,8 +71,7 @@ impl<'a> Checker<'a, '_, '_> {
         let first = match path.parts.first() {
             Some(PathPart::Member(name)) => *name,
             _ => {
-                let message = format!("`{}` is followed by `.` and a name", path.head.text);
-                self.report.error(Code::NvSyntax, path.span, message);
+                self.report.push(messages::binding_without_name(path.span, path.head.text));
                 return None;
             }
         };
@@ -90,7 +81,7 @@ impl<'a> Checker<'a, '_, '_> {
             "state" => self.state(path.span, first, rest),
             "program" => self.parameter(first, rest, path.span),
             other => {
-                self.not_here(path.head.span, &format!("`{other}` bindings"));
+                self.report.push(messages::no_such_bindings(path.head.span, other));
                 None
             }
         }
@@ -98,19 +89,14 @@ impl<'a> Checker<'a, '_, '_> {
 
     fn input(&mut self, name: Name<'a>) -> Option<Input> {
         let Some(&(input, _)) = Input::ALL.iter().find(|(_, known)| *known == name.text) else {
-            let message = format!("there is no `invocation.{}` in compute programs", name.text);
-            match crate::diagnostics::did_you_mean(name.text, Input::ALL.iter().map(|(_, name)| *name)) {
-                Some(near) => {
-                    let help = format!("did you mean `invocation.{near}`?");
-                    self.report.error_with(Code::NvStageBinding, name.span, message, help);
-                }
-                None => self.report.error(Code::NvStageBinding, name.span, message),
-            }
+            let near = did_you_mean(name.text, Input::ALL.iter().map(|(_, name)| *name));
+            self.report.push(messages::no_such_input(name.span, name.text, near));
             return None;
         };
         if input.is_thread_group() {
-            let what = format!("`invocation.{}`", name.text);
-            self.require_option(&["NV_shader_thread_group"], &what, Code::NvOptionRequired, name.span);
+            let options = &["NV_shader_thread_group"];
+            let (code, span) = (Code::NvOptionRequired, name.span);
+            self.require_option(options, &format_args!("`invocation.{}`", name.text), code, span);
         }
         Some(input)
     }
@@ -129,14 +115,12 @@ impl<'a> Checker<'a, '_, '_> {
                 _ => None,
             };
             if let Some(item) = item {
-                let what = format!("`state.thread.{}`", name.text);
-                self.require_option(&["NV_shader_thread_group"], &what, Code::NvOptionRequired, span);
+                let (options, code) = (&["NV_shader_thread_group"], Code::NvOptionRequired);
+                self.require_option(options, &format_args!("`state.thread.{}`", name.text), code, span);
                 return Some((BoundItem::Item(item), rest));
             }
         }
-        let message = "Vulkan has no such state";
-        let help = "pass the value as a local parameter, `program.local[n]`";
-        self.report.error_with(Code::NvStageBinding, span, message, help);
+        self.report.push(messages::no_such_state(span));
         None
     }
 
@@ -152,30 +136,26 @@ impl<'a> Checker<'a, '_, '_> {
             "env" => (limits.envs, ParamItem::Env),
             "storagelen" => (limits.storages, ParamItem::StorageLength),
             "buffer" | "storage" | "sharedmem" | "counter" | "subroutine" => {
-                let message = format!("memory (`program.{}`) must be named by a variable", name.text);
-                let help = "declare a variable bound to it, and name that";
-                self.report.error_with(Code::NvMemoryBinding, span, message, help);
+                self.report.push(messages::memory_as_parameter(span, name.text));
                 return None;
             }
             _ => {
-                let message = format!("there is no `program.{}`", name.text);
-                self.report.error(Code::NvStageBinding, name.span, message);
+                self.report.push(messages::no_such_parameter(name.span, name.text));
                 return None;
             }
         };
         if name.text == "storagelen" {
             let options = &["NV_shader_storage_buffer"];
-            self.require_option(options, "`program.storagelen`", Code::NvOptionRequired, name.span);
+            self.require_option(options, &"`program.storagelen`", Code::NvOptionRequired, name.span);
         }
         let Some((PathPart::Index(index), rest)) = rest.split_first() else {
-            let message = format!("the number of `program.{}` is missing", name.text);
-            self.report.error_with(Code::NvSyntax, span, message, "write it in brackets");
+            self.report.push(messages::parameter_without_number(span, name.text));
             return None;
         };
         let what = format!("program.{}", name.text);
         let numbers = self.numbers(index, limit, &what)?;
         if numbers.first != numbers.last {
-            self.report.error(Code::NvIndexMissing, index.span, "expected one parameter, found a range");
+            self.report.push(messages::range_for_parameter(index.span));
             return None;
         }
         Some((BoundItem::Item(make(numbers.first)), rest))
@@ -189,7 +169,7 @@ impl<'a> Checker<'a, '_, '_> {
         }
         let (bound, rest) = self.binding(path)?;
         if !rest.is_empty() {
-            self.report.error(Code::NvSyntax, item.span, "a binding has no components");
+            self.report.push(messages::binding_with_components(item.span));
             return None;
         }
         Some(bound)
@@ -209,42 +189,34 @@ impl<'a> Checker<'a, '_, '_> {
         if !array {
             if let (Some(numbers), true) = (&numbers, bindings.list) {
                 if let Some((_, extra)) = numbers.get(4) {
-                    self.report.error(Code::NvSyntax, extra.span, "a constant has at most four components");
+                    self.report.push(messages::too_many_components(extra.span));
                 }
                 return vec![ParamItem::Constant(self.constant_bits(numbers, ty))];
             }
             let [item] = bindings.items.as_slice() else {
                 let span = bindings.items.first().map_or(Span::UNDEFINED, |item| item.span);
-                let message = "several bindings for a variable that is not an array";
-                self.report.error_with(Code::NvArrayRequired, span, message, "write `[]` after its name");
+                self.report.push(messages::several_bindings_without_array(span));
                 return Vec::new();
             };
             if bindings.list {
-                let message = "a list of bindings for a variable that is not an array";
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
+                self.report.push(messages::list_without_array(item.span));
                 return Vec::new();
             }
             if self.is_range(item) {
-                let message = "a range of parameters is bound to a variable that is not an array";
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
+                self.report.push(messages::parameter_range_without_array(item.span));
                 return Vec::new();
             }
             return self.param_item(item, ty).into_iter().collect();
         }
         if !bindings.list {
             let span = bindings.items.first().map_or(Span::UNDEFINED, |item| item.span);
-            self.report.error_with(
-                Code::NvArrayRequired,
-                span,
-                "an array is bound to a list in braces",
-                "write `{` and `}` around it",
-            );
+            self.report.push(messages::parameter_array_without_list(span));
             return Vec::new();
         }
         let mut items = Vec::new();
         for item in &bindings.items {
             if items.len() > 4096 {
-                self.report.error(Code::NvTooLarge, item.span, "the array has more than 4096 elements");
+                self.report.push(messages::parameter_array_too_large(item.span));
                 return items;
             }
             match self.parameter_range(item) {
@@ -292,23 +264,22 @@ impl<'a> Checker<'a, '_, '_> {
             }
             OperandBase::Path(path) if item.sign.is_none() && !item.absolute => {
                 if self.symbols.contains_key(path.head.text) {
-                    self.report.error(Code::NvSyntax, item.span, "a parameter is bound to a binding or numbers");
+                    self.report.push(messages::not_bound_to_parameter(item.span));
                     return None;
                 }
                 let (bound, rest) = self.binding(path)?;
                 let BoundItem::Item(found) = bound else {
-                    let message = "an attribute of the invocation is not a parameter";
-                    self.report.error_with(Code::NvStageBinding, item.span, message, "declare it with `ATTRIB`");
+                    self.report.push(messages::attribute_as_parameter(item.span));
                     return None;
                 };
                 if !rest.is_empty() {
-                    self.report.error(Code::NvSyntax, item.span, "a binding has no components");
+                    self.report.push(messages::binding_with_components(item.span));
                     return None;
                 }
                 Some(found)
             }
             _ => {
-                self.report.error(Code::NvSyntax, item.span, "a parameter is bound to a binding or numbers");
+                self.report.push(messages::not_bound_to_parameter(item.span));
                 None
             }
         }
@@ -336,8 +307,7 @@ impl<'a> Checker<'a, '_, '_> {
                 (if negative { -value } else { value }).to_bits()
             }
             (NumberValue::Float(_), _) => {
-                let message = "a floating-point number in a parameter of integers";
-                self.report.error(Code::NvFloatLiteral, number.span, message);
+                self.report.push(messages::float_among_integers(number.span));
                 0
             }
             (NumberValue::Integer(value), _) => {
@@ -357,13 +327,12 @@ impl<'a> Checker<'a, '_, '_> {
     ) -> Option<Memory> {
         let mut whole: Option<Memory> = None;
         if bindings.list && dimensions == 0 || !bindings.list && dimensions > 0 {
-            let (message, help) = if dimensions == 0 {
-                ("a list of bindings for a variable that is not an array", "write `[]` after its name")
-            } else {
-                ("an array is bound to a list in braces", "write `{` and `}` around the binding")
-            };
             let span = bindings.items.first().map_or(variable.name.span, |item| item.span);
-            self.report.error_with(Code::NvArrayRequired, span, message, help);
+            self.report.push(if dimensions == 0 {
+                messages::list_without_array(span)
+            } else {
+                messages::array_without_list(span)
+            });
             return None;
         }
         for item in &bindings.items {
@@ -377,9 +346,7 @@ impl<'a> Checker<'a, '_, '_> {
             if same && next_element && part.length.is_some() {
                 before.length = before.length.zip(part.length).map(|(a, b)| a + b);
             } else {
-                let message = "the bindings of an array follow each other in one buffer, or one range of buffers";
-                let help = "bind consecutive elements, each once; `program.storage[0..3]` binds several buffers";
-                self.report.error_with(Code::NvBindingList, item.span, message, help);
+                self.report.push(messages::bindings_not_consecutive(item.span));
                 return None;
             }
         }
@@ -400,18 +367,17 @@ impl<'a> Checker<'a, '_, '_> {
             _ => return,
         };
         if let Some(size) = buffers.filter(|size| Self::index_number(*size) != memory.buffers) {
-            self.array_size(size.span, name, Self::index_number(size), memory.buffers.into());
+            let (declared, bound) = (Self::index_number(size), memory.buffers.into());
+            self.report.push(messages::array_size_mismatch(size.span, name, declared, bound));
         }
         let Some(size) = elements else { return };
         let declared = Self::index_number(size);
         let is_whole_buffer = memory.length.is_none()
             || memory.kind != MemoryKind::Shared && memory.length == self.whole_length(memory.kind);
         if is_whole_buffer {
-            let message = format!("`{name}` is a whole buffer, whose size is not known here");
-            let help = format!("write `{name}[]`");
-            self.report.error_with(Code::NvArraySizeMismatch, size.span, message, help);
+            self.report.push(messages::whole_buffer_with_size(size.span, name));
         } else if let Some(length) = memory.length.filter(|&length| length != declared) {
-            self.array_size(size.span, name, declared, length.into());
+            self.report.push(messages::array_size_mismatch(size.span, name, declared, length.into()));
         }
     }
 
@@ -441,11 +407,11 @@ impl<'a> Checker<'a, '_, '_> {
         let what = format!("program.{word}");
         let parts = path(item).filter(|path| path.head.text == "program").map(|path| path.parts.as_slice());
         let Some([PathPart::Member(name), rest @ ..]) = parts else {
-            self.report.error(Code::NvMemoryOperand, item.span, format!("this variable is bound to `{what}`"));
+            self.report.push(messages::memory_bound_to_other(item.span, &what));
             return None;
         };
         if name.text != word {
-            self.report.error(Code::NvMemoryOperand, item.span, format!("this variable is bound to `{what}`"));
+            self.report.push(messages::memory_bound_to_other(item.span, &what));
             return None;
         }
         let indices: Vec<&Index<'a>> = rest
@@ -456,7 +422,7 @@ impl<'a> Checker<'a, '_, '_> {
             })
             .collect();
         if indices.len() != rest.len() {
-            self.report.error(Code::NvSyntax, item.span, "a binding has no components");
+            self.report.push(messages::binding_with_components(item.span));
             return None;
         }
         let whole = self.whole_length(kind);
@@ -466,14 +432,13 @@ impl<'a> Checker<'a, '_, '_> {
             (MemoryKind::Shared, []) => (None, None),
             (MemoryKind::Shared, [element]) => (None, Some(*element)),
             (MemoryKind::Shared, _) | (_, []) => {
-                let message = format!("`{what}` has one number for the buffer, and perhaps one for the element");
-                self.report.error(Code::NvSyntax, item.span, message);
+                self.report.push(messages::memory_without_number(item.span, &what));
                 return None;
             }
             (_, [buffer]) => (Some(*buffer), None),
             (_, [buffer, element]) => (Some(*buffer), Some(*element)),
             _ => {
-                self.report.error(Code::NvSyntax, item.span, format!("`{what}` has at most two numbers"));
+                self.report.push(messages::memory_with_three_numbers(item.span, &what));
                 return None;
             }
         };
@@ -483,9 +448,7 @@ impl<'a> Checker<'a, '_, '_> {
             memory.buffers = numbers.last - numbers.first + 1;
             let is_range = matches!(buffer.kind, IndexKind::Range(..));
             if is_range && dimensions < 2 {
-                let message = "several buffers are bound to a variable that selects none of them";
-                let help = "write two pairs of brackets after its name";
-                self.report.error_with(Code::NvArrayRequired, buffer.span, message, help);
+                self.report.push(messages::several_buffers_without_array(buffer.span));
                 return None;
             }
         }
@@ -495,16 +458,14 @@ impl<'a> Checker<'a, '_, '_> {
                 let numbers = self.numbers(element, whole.unwrap_or(u32::MAX), of)?;
                 let is_range = matches!(element.kind, IndexKind::Range(..));
                 if is_range && dimensions == 0 {
-                    let message = "a range of elements is bound to a variable that is not an array";
-                    self.report.error_with(Code::NvArrayRequired, element.span, message, "write `[]` after its name");
+                    self.report.push(messages::element_range_without_array(element.span));
                     return None;
                 }
                 memory.offset = numbers.first;
                 memory.length = Some(numbers.last - numbers.first + 1);
             }
             None if dimensions == 0 => {
-                let message = format!("a whole `{what}` is bound to a variable that is not an array");
-                self.report.error_with(Code::NvArrayRequired, item.span, message, "write `[]` after its name");
+                self.report.push(messages::whole_buffer_without_array(item.span, &what));
                 return None;
             }
             None => {}
@@ -522,12 +483,12 @@ impl<'a> Checker<'a, '_, '_> {
         array: bool,
     ) -> Option<(u32, u32)> {
         if bindings.list != array {
-            let (message, help) = if array {
-                ("an array is bound to a list in braces", "write `{` and `}` around the binding")
+            let span = variable.name.span;
+            self.report.push(if array {
+                messages::array_without_list(span)
             } else {
-                ("a list of bindings for a variable that is not an array", "write `[]` after its name")
-            };
-            self.report.error_with(Code::NvArrayRequired, variable.name.span, message, help);
+                messages::list_without_array(span)
+            });
             return None;
         }
         let mut all: Option<(u32, u32)> = None;
@@ -539,13 +500,12 @@ impl<'a> Checker<'a, '_, '_> {
                 continue;
             }
             let Some([PathPart::Index(index)]) = parts else {
-                self.report.error(Code::NvMemoryOperand, item.span, format!("this variable is bound to `{head}[n]`"));
+                self.report.push(messages::units_bound_to_other(item.span, head));
                 return None;
             };
             let numbers = self.numbers(index, limit, head)?;
             if !array && numbers.first != numbers.last {
-                let message = "several units are bound to a variable that is not an array";
-                self.report.error_with(Code::NvArrayRequired, index.span, message, "write `[]` after its name");
+                self.report.push(messages::several_units_without_array(index.span));
                 return None;
             }
             let count = numbers.last - numbers.first + 1;
@@ -553,8 +513,7 @@ impl<'a> Checker<'a, '_, '_> {
                 None => all = Some((numbers.first, count)),
                 Some((first, so_far)) if *first + *so_far == numbers.first => *so_far += count,
                 Some(_) => {
-                    let message = "the units of an array follow each other";
-                    self.report.error(Code::NvBindingList, item.span, message);
+                    self.report.push(messages::units_not_consecutive(item.span));
                     return None;
                 }
             }
@@ -563,7 +522,8 @@ impl<'a> Checker<'a, '_, '_> {
         if let Some((Some(size), _)) = variable.dimensions.first()
             && Self::index_number(*size) != count
         {
-            self.array_size(size.span, variable.name.text, Self::index_number(*size), count.into());
+            let declared = Self::index_number(*size);
+            self.report.push(messages::array_size_mismatch(size.span, variable.name.text, declared, count.into()));
         }
         all
     }
@@ -580,34 +540,27 @@ impl<'a> Checker<'a, '_, '_> {
         for item in &bindings.items {
             let parts = path(item).filter(|path| path.head.text == "program").map(|path| path.parts.as_slice());
             let Some([PathPart::Member(Name { text: "subroutine", .. }), PathPart::Index(index)]) = parts else {
-                let message = "a subroutine variable is bound to `program.subroutine[n]`";
-                self.report.error(Code::NvSubroutine, item.span, message);
+                self.report.push(messages::subroutine_bound_to_other(item.span));
                 return found;
             };
             let Some(numbers) = self.numbers(index, limit, "program.subroutine") else { return found };
             if found.last().is_some_and(|last| last + 1 != numbers.first) {
-                self.report.error(Code::NvBindingList, item.span, "the parameters of an array follow each other");
+                self.report.push(messages::parameters_not_consecutive(item.span));
                 return found;
             }
             found.extend(numbers.first..=numbers.last);
         }
         if array && !bindings.list {
-            let message = "an array is bound to a list in braces";
-            self.report.error_with(
-                Code::NvBindingList,
-                variable.name.span,
-                message,
-                "write `= { program.subroutine[n] }`",
-            );
+            self.report.push(messages::subroutine_array_without_list(variable.name.span));
         }
         if !array && (found.len() > 1 || bindings.list) {
-            let message = "several parameters are bound to a variable that is not an array";
-            self.report.error_with(Code::NvArrayRequired, variable.name.span, message, "write `[]` after its name");
+            self.report.push(messages::several_parameters_without_array(variable.name.span));
         }
         if let Some((Some(size), _)) = variable.dimensions.first()
             && Self::index_number(*size) as usize != found.len()
         {
-            self.array_size(size.span, variable.name.text, Self::index_number(*size), found.len() as u64);
+            let (declared, bound) = (Self::index_number(*size), found.len() as u64);
+            self.report.push(messages::array_size_mismatch(size.span, variable.name.text, declared, bound));
         }
         found
     }

@@ -3,7 +3,7 @@
 //! Comes in: declarations. Goes out: entries of the program and of the table of names. Must not depend on: instructions.
 
 use super::binding::{self, BoundItem};
-use super::{Checker, Symbol};
+use super::{Checker, Symbol, messages};
 use crate::diagnostics::Code;
 use crate::nv_program::ast::{Name, Number, Variable, VariableKind, VariableModifier};
 use crate::nv_program::opcode::Base;
@@ -20,12 +20,9 @@ struct Modifiers {
 impl<'a> Checker<'a, '_, '_> {
     fn in_head(&mut self, what: &str, span: Span) {
         if self.stated {
-            let message = format!("`{what}` after a statement");
-            let help = "move it up, before the first variable or instruction";
-            self.report.error_with(Code::NvDeclarationOrder, span, message, help);
+            self.report.push(messages::after_statement(span, what));
             if let (Some(first), None, "GROUP_SIZE") = (self.first_statement, self.group_size, what) {
-                let message = "the size of a group is not known here yet";
-                self.report.error_at(Code::NvGroupSizeMissing, first, message, (span, "it stands here"), help);
+                self.report.push(messages::group_size_not_known_yet(first, span));
             }
         }
         self.declared = true;
@@ -34,13 +31,11 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn group_size(&mut self, sizes: &[Number], span: Span) {
         self.in_head("GROUP_SIZE", span);
         if let Some(earlier) = self.group_size.replace(span) {
-            let message = "duplicate `GROUP_SIZE`";
-            let help = "keep one of them";
-            self.report.error_at(Code::NvGroupSizeTwice, span, message, (earlier, "the first is here"), help);
+            self.report.push(messages::duplicate_group_size(span, earlier));
             return;
         }
         if let Some(extra) = sizes.get(3) {
-            self.report.error(Code::NvGroupSizeLimit, extra.span, "a group has at most three dimensions");
+            self.report.push(messages::group_has_three_dimensions(extra.span));
             return;
         }
         let limits = &self.options.limits;
@@ -51,25 +46,17 @@ impl<'a> Checker<'a, '_, '_> {
         for ((value, number), (axis, most)) in values.iter_mut().zip(sizes).zip(["x", "y", "z"].iter().zip(most)) {
             *value = Self::index_number(*number);
             if *value > most {
-                let message = format!("the group has {value} invocations in {axis}; the limit is {most}");
-                self.report.error(Code::NvGroupSizeLimit, number.span, message);
+                self.report.push(messages::group_too_large_in_axis(number.span, axis, *value, most));
                 fine = false;
             } else if *value == 0 {
-                let message = format!("the group has no invocation in {axis}");
-                self.report.strict(
-                    Code::NvGroupSizeZero,
-                    number.span,
-                    message,
-                    "VUID-RuntimeSpirv-LocalSize: a group is not empty",
-                );
+                self.report.strict(messages::group_empty_in_axis(number.span, axis));
                 *value = 1;
             }
         }
         let product = values.iter().fold(1_u64, |product, &value| product.saturating_mul(value.into()));
         if fine && product > total.into() {
             let last = sizes.last().map_or(span, |number| number.span);
-            let message = format!("the group has {product} invocations; the limit is {total}");
-            self.report.error(Code::NvGroupSizeLimit, last, message);
+            self.report.push(messages::group_too_large(last, product, total));
         }
         self.program.group_size = Some(values);
     }
@@ -77,16 +64,13 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn shared_memory(&mut self, size: Number, span: Span) {
         self.in_head("SHARED_MEMORY", span);
         if let Some(earlier) = self.shared_memory.replace(span) {
-            let message = "duplicate `SHARED_MEMORY`";
-            let help = "keep one of them";
-            self.report.error_at(Code::NvSharedMemoryTwice, span, message, (earlier, "the first is here"), help);
+            self.report.push(messages::duplicate_shared_memory(span, earlier));
             return;
         }
         let bytes = Self::index_number(size);
         let most = self.options.limits.shared_bytes;
         if bytes > most {
-            let message = format!("the program declares {bytes} bytes of shared memory; the limit is {most}");
-            self.report.error(Code::NvSharedMemoryLimit, size.span, message);
+            self.report.push(messages::shared_memory_too_large(size.span, bytes, most));
             self.program.shared_bytes = most;
             return;
         }
@@ -121,11 +105,9 @@ impl<'a> Checker<'a, '_, '_> {
                     sizes += 1;
                     modifiers.size = if modifier == VariableModifier::Short { Size::Short } else { Size::Long };
                     if sizes > 1 {
-                        let message = "a declaration has at most one of `SHORT` and `LONG`";
-                        self.report.error(Code::NvVariableModifierTwice, span, message);
+                        self.report.push(messages::two_register_sizes(span));
                     } else if kind != VariableKind::Temp {
-                        let message = format!("`{keyword}` takes neither `SHORT` nor `LONG`");
-                        self.report.error_with(Code::NvVariableModifier, span, message, "registers (`TEMP`) do");
+                        self.report.push(messages::takes_no_register_size(span, keyword));
                     }
                 }
                 VariableModifier::Type(ty) => {
@@ -141,12 +123,9 @@ impl<'a> Checker<'a, '_, '_> {
                             | VariableKind::Cbuffer
                     );
                     if types > 1 {
-                        let message = "a declaration has at most one of `INT`, `UINT` and `FLOAT`";
-                        self.report.error(Code::NvVariableModifierTwice, span, message);
+                        self.report.push(messages::two_types(span));
                     } else if !typed {
-                        let message =
-                            format!("`{keyword}` has no type: the storage modifiers of instructions determine it");
-                        self.report.error(Code::NvVariableModifier, span, message);
+                        self.report.push(messages::takes_no_type(span, keyword));
                     }
                 }
             }
@@ -157,9 +136,7 @@ impl<'a> Checker<'a, '_, '_> {
     /// The size in the first brackets, and whether there are any. Reports more than `most` brackets.
     fn dimensions(&mut self, variable: &Variable<'a>, most: usize) -> Option<usize> {
         if let Some((_, span)) = variable.dimensions.get(most) {
-            let message =
-                format!("`{}` has more than {most} dimension{}", variable.name.text, if most == 1 { "" } else { "s" });
-            self.report.error(Code::NvArraySize, *span, message);
+            self.report.push(messages::too_many_dimensions(*span, variable.name.text, most));
             return None;
         }
         Some(variable.dimensions.len())
@@ -172,25 +149,13 @@ impl<'a> Checker<'a, '_, '_> {
         let elements = match variable.dimensions.first() {
             None => None,
             Some((None, span)) => {
-                let message = format!("the register array `{}` has no size", variable.name.text);
-                self.report.error_with(
-                    Code::NvArraySize,
-                    *span,
-                    message,
-                    "write the number of elements in the brackets",
-                );
+                self.report.push(messages::register_array_without_size(*span, variable.name.text));
                 Some(1)
             }
             Some((Some(number), _)) => {
                 let size = Self::index_number(*number);
                 if size == 0 {
-                    let message = format!("the register array `{}` has no element", variable.name.text);
-                    self.report.strict(
-                        Code::NvArraySize,
-                        number.span,
-                        message,
-                        "NV_gpu_program4, 2.X.3.1: the size is positive",
-                    );
+                    self.report.strict(messages::register_array_is_empty(number.span, variable.name.text));
                 }
                 // The driver's is a register.
                 (size > 0).then_some(size)
@@ -201,11 +166,9 @@ impl<'a> Checker<'a, '_, '_> {
         self.temp_count = self.temp_count.saturating_add(elements.unwrap_or(1));
         // What is too large is declared nevertheless, so that its uses are no errors.
         if elements.is_some_and(|elements| elements >= most) {
-            let message = format!("an array has fewer than {most} registers");
-            self.report.error(Code::NvTooLarge, variable.name.span, message);
+            self.report.push(messages::register_array_too_large(variable.name.span, most));
         } else if had_room && self.temp_count > most {
-            let message = format!("the program has more than {most} registers");
-            self.report.error(Code::NvTooLarge, variable.name.span, message);
+            self.report.push(messages::too_many_registers(variable.name.span, most));
         }
         let symbol = Symbol::Temp(self.program.temps.len());
         self.program.temps.push(Temp {
@@ -219,20 +182,17 @@ impl<'a> Checker<'a, '_, '_> {
 
     fn attrib(&mut self, variable: &Variable<'a>, modifiers: Modifiers) {
         if let Some((_, span)) = variable.dimensions.first() {
-            let message = "attributes of compute programs are not arrays";
-            self.report.error(Code::NvArraySize, *span, message);
+            self.report.push(messages::attribute_is_array(*span));
             return;
         }
         let Some(item) = variable.bindings.as_ref().filter(|it| !it.list).and_then(|it| it.items.first()) else {
-            let span = variable.name.span;
-            self.report.error(Code::NvSyntax, span, "an attribute is bound to one `invocation.` name");
+            self.report.push(messages::attribute_not_bound_to_input(Code::NvSyntax, variable.name.span));
             return;
         };
         let Some(BoundItem::Input(input)) = self.bound_item(item) else {
             // What it is bound to may already have been reported.
             if !matches!(binding::head(item), Some("invocation")) {
-                let message = "an attribute is bound to one `invocation.` name";
-                self.report.error(Code::NvStageBinding, item.span, message);
+                self.report.push(messages::attribute_not_bound_to_input(Code::NvStageBinding, item.span));
             }
             self.declare(variable.name, Symbol::Attrib(Input::LocalId, modifiers.ty));
             return;
@@ -250,19 +210,13 @@ impl<'a> Checker<'a, '_, '_> {
         if let Some((Some(size), _)) = variable.dimensions.first() {
             let declared = Self::index_number(*size);
             if declared as usize != items.len() && !items.is_empty() {
-                self.array_size(size.span, variable.name.text, declared, items.len() as u64);
+                let bound = items.len() as u64;
+                self.report.push(messages::array_size_mismatch(size.span, variable.name.text, declared, bound));
             }
         }
         let name = variable.name.text.to_owned();
         self.program.params.push(Param { name, ty: modifiers.ty, array: dimensions > 0, items });
         self.declare(variable.name, Symbol::Param(index));
-    }
-
-    /// Reports an array whose size is not the number of its bindings.
-    pub(super) fn array_size(&mut self, span: Span, name: &str, declared: u32, bound: u64) {
-        let message = format!("`{name}` has {declared} elements, but {bound} are bound to it");
-        let help = format!("write `{name}[{bound}]`, or `{name}[]`");
-        self.report.error_with(Code::NvArraySizeMismatch, span, message, help);
     }
 
     fn memory_variable(&mut self, variable: &Variable<'a>, kind: VariableKind, modifiers: Modifiers) {
@@ -277,10 +231,10 @@ impl<'a> Checker<'a, '_, '_> {
         let span = variable.name.span;
         match kind_of_memory {
             MemoryKind::Storage => {
-                self.require_option(&["NV_shader_storage_buffer"], "`STORAGE`", Code::NvOptionRequired, span);
+                self.require_option(&["NV_shader_storage_buffer"], &"`STORAGE`", Code::NvOptionRequired, span);
             }
             MemoryKind::Counter => {
-                self.require_option(&["NV_shader_atomic_counters"], "`COUNTER`", Code::NvOptionRequired, span);
+                self.require_option(&["NV_shader_atomic_counters"], &"`COUNTER`", Code::NvOptionRequired, span);
             }
             MemoryKind::Shared => self.require_shared(span),
             _ => {}
@@ -326,12 +280,8 @@ impl<'a> Checker<'a, '_, '_> {
             it.kind == other && it.first < last.first + last.buffers && last.first < it.first + it.buffers
         };
         if let Some(found) = earlier.iter().find(overlaps) {
-            let message = format!(
-                "`program.buffer[{}]` is both `BUFFER` and `BUFFER4`, by `{}`",
-                last.first.max(found.first),
-                found.name
-            );
-            self.report.error(Code::NvBufferElement, name.span, message);
+            let number = last.first.max(found.first);
+            self.report.push(messages::buffer_with_two_elements(name.span, number, &found.name));
         }
     }
 
@@ -341,9 +291,7 @@ impl<'a> Checker<'a, '_, '_> {
             return;
         }
         self.shared_missing = true;
-        let message = "shared memory is used, but has no size";
-        let help = "add `SHARED_MEMORY bytes;` before the first statement";
-        self.report.error_with(Code::NvSharedMemoryMissing, span, message, help);
+        self.report.push(messages::shared_memory_without_size(span));
     }
 
     fn units(&mut self, variable: &Variable<'a>, kind: VariableKind) {
@@ -373,9 +321,8 @@ impl<'a> Checker<'a, '_, '_> {
             match self.labels.get(label.text) {
                 Some(&index) => known.push(index),
                 None => {
-                    let message = format!("there is no subroutine `{}`", label.text);
-                    let help = format!("write it: `{} SUBROUTINENUM(n):`", label.text);
-                    self.flow.missing.push((Code::NvSubroutine, label.span, message, help));
+                    let diagnostic = messages::listed_subroutine_missing(self.text_end, label.span, label.text);
+                    self.flow.missing.push(diagnostic);
                 }
             }
         }
@@ -385,8 +332,7 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn subroutine(&mut self, ty: Name<'a>, variable: &Variable<'a>) {
         let Some(Symbol::SubroutineType(ty_index)) = self.symbol(ty) else {
             if self.symbols.contains_key(ty.text) {
-                let message = format!("`{}` is not a subroutine type", ty.text);
-                self.report.error(Code::NvSubroutine, ty.span, message);
+                self.report.push(messages::not_a_subroutine_type(ty.span, ty.text));
             }
             return;
         };
@@ -401,9 +347,8 @@ impl<'a> Checker<'a, '_, '_> {
             .iter()
             .find(|other| other.ty != ty_index && other.numbers.iter().any(|number| numbers.contains(number)));
         if let Some(clash) = clash {
-            let message = format!("`{}` has a parameter of this one with another type", clash.name);
-            let help = "bind each parameter to variables of one type".to_owned();
-            self.flow.missing.push((Code::NvSubroutine, variable.name.span, message, help));
+            let diagnostic = messages::parameter_of_two_types(self.text_end, variable.name.span, &clash.name);
+            self.flow.missing.push(diagnostic);
         }
         let index = self.program.subroutines.len();
         let name = variable.name.text.to_owned();

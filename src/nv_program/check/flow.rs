@@ -2,8 +2,8 @@
 //!
 //! Comes in: instructions in order. Goes out: diagnostics. Must not depend on: what instructions compute.
 
-use super::{Checker, Symbol};
-use crate::diagnostics::{Code, did_you_mean};
+use super::{Checker, Symbol, messages};
+use crate::diagnostics::{Diagnostic, did_you_mean};
 use crate::nv_program::ast::{self, Name, NumberValue};
 use crate::nv_program::opcode::Op;
 use crate::nv_program::program::{Instruction, Item, Rule, Test};
@@ -43,8 +43,8 @@ pub(super) struct Flow {
     set: u8,
     /// PARAM arrays that registers index.
     pub(super) relative_params: Vec<usize>,
-    /// What is known to be wrong at the end of the program: code, span, message and help.
-    pub(super) missing: Vec<(Code, Span, String, String)>,
+    /// What is wrong at the end of the program, where it is reported.
+    pub(super) missing: Vec<Diagnostic>,
     /// Whether the last instruction leaves the block.
     after_return: bool,
 }
@@ -65,8 +65,7 @@ impl<'a> Checker<'a, '_, '_> {
                 let limit = self.options.limits.nesting as usize;
                 let nested = self.flow.open.iter().filter(|open| open.op == op).count();
                 if nested == limit {
-                    let message = format!("more than {limit} nested `{}`", written.opcode.name);
-                    self.report.error(Code::NvNesting, span, message);
+                    self.report.push(messages::nested_too_deep(span, written.opcode.name, limit));
                 }
                 let counted = written.arguments.iter().any(|it| matches!(it, ast::Argument::Operand(_)));
                 self.flow.open.push(Open { op, span, has_else: false, counted, left: false });
@@ -74,9 +73,7 @@ impl<'a> Checker<'a, '_, '_> {
             Op::Else => match self.flow.open.last_mut() {
                 Some(open) if open.op == Op::If && !open.has_else => open.has_else = true,
                 Some(open) if open.op == Op::If => {
-                    let first = open.span;
-                    let message = "a second `ELSE` in one `IF`";
-                    self.report.error_at(Code::NvBlock, span, message, (first, "this `IF`"), "remove one of them");
+                    self.report.push(messages::second_else(span, open.span));
                 }
                 other => {
                     let inside = other.map(|open| open.span);
@@ -96,10 +93,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(open) if open.op == Op::Rep => {
                     self.flow.open.pop();
                     if !open.counted && !open.left {
-                        let message = "the loop that ends here never terminates";
-                        let help = "give `REP` a count, or leave it with `BRK` or `RET`";
-                        let begin = (open.span, "it begins here");
-                        self.report.error_at(Code::NvEndlessLoop, span, message, begin, help);
+                        self.report.push(messages::endless_loop(span, open.span));
                     }
                 }
                 other => {
@@ -109,13 +103,10 @@ impl<'a> Checker<'a, '_, '_> {
             },
             Op::Brk => match self.flow.open.iter_mut().rev().find(|open| open.op == Op::Rep) {
                 Some(open) => open.left = true,
-                None => {
-                    self.report.error(Code::NvJump, span, "`BRK` outside a loop");
-                }
+                None => self.report.push(messages::brk_outside_loop(span)),
             },
             Op::Cont if !self.flow.open.iter().any(|open| open.op == Op::Rep) => {
-                let message = "`CONT` outside a loop";
-                self.report.strict(Code::NvJump, span, message, "NV_gpu_program4, 2.X.8.Z, CONT");
+                self.report.strict(messages::cont_outside_loop(span));
             }
             Op::Ret => {
                 // At any level inside a loop.
@@ -130,14 +121,10 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     fn stray(&mut self, word: &str, span: Span, inside: Option<Span>) {
-        let message = format!("`{word}` does not match the innermost open block");
-        match inside {
-            Some(open) => {
-                let help = "close the inner block first";
-                self.report.error_at(Code::NvBlock, span, message, (open, "this block is still open"), help);
-            }
-            None => self.report.error(Code::NvBlock, span, format!("`{word}` closes no block")),
-        }
+        self.report.push(match inside {
+            Some(open) => messages::does_not_match_block(span, open, word),
+            None => messages::closes_no_block(span, word),
+        });
     }
 
     /// Records the effects of a checked instruction.
@@ -151,9 +138,8 @@ impl<'a> Checker<'a, '_, '_> {
         let Some(&label) = self.labels.get(name.text) else {
             let known = self.suggestions.take().then(|| self.labels.keys().copied());
             let near = did_you_mean(name.text, known.into_iter().flatten());
-            let help =
-                near.map_or("write it with its name and `:`".to_owned(), |near| format!("did you mean `{near}`?"));
-            self.flow.missing.push((Code::NvLabel, name.span, format!("there is no subroutine `{}`", name.text), help));
+            let diagnostic = messages::called_subroutine_missing(self.text_end, name.span, name.text, near);
+            self.flow.missing.push(diagnostic);
             return None;
         };
         self.flow.calls.push((self.flow.block, label, name.span));
@@ -164,22 +150,14 @@ impl<'a> Checker<'a, '_, '_> {
         let Some(&label) = self.labels.get(name.text) else { return };
         let inside = self.flow.open.last().map(|open| open.span);
         if let Some(open) = inside {
-            let message = format!("label `{}` inside a block", name.text);
-            self.report.error_at(
-                Code::NvLabel,
-                name.span,
-                message,
-                (open, "this block is still open"),
-                "close the block first",
-            );
+            self.report.push(messages::label_inside_block(name.span, open, name.text));
             self.flow.open.clear();
         }
         let falls_through = self.program.items.last().is_some_and(|item| matches!(item, Item::Instruction(_)))
             && !self.flow.after_return
             && inside.is_none();
         if falls_through {
-            let message = format!("execution falls through to label `{}`, where it returns", name.text);
-            self.report.warning(Code::NvFallThrough, name.span, message, "write `RET;` before it");
+            self.report.push(messages::falls_through_to_label(name.span, name.text));
         }
         self.declare(name, Symbol::Label(label));
         if self.flow.defined.insert(label, name.span).is_none()
@@ -196,14 +174,11 @@ impl<'a> Checker<'a, '_, '_> {
         let value = Self::index_number(number);
         let limit = self.options.limits.subroutine_numbers;
         if !matches!(number.value, NumberValue::Integer(_)) || value >= limit {
-            let message = format!("the number of the subroutine is {value}; there are {limit}");
-            self.report.error(Code::NvSubroutine, number.span, message);
+            self.report.push(messages::subroutine_number_out_of_range(number.span, value, limit));
             return;
         }
         if let Some(&earlier) = self.flow.numbers.get(&value) {
-            let message = format!("two subroutines have the number {value}");
-            let help = "give each its own";
-            self.report.error_at(Code::NvSubroutine, number.span, message, (earlier, "the first"), help);
+            self.report.push(messages::duplicate_subroutine_number(number.span, earlier, value));
             return;
         }
         self.flow.numbers.insert(value, number.span);
@@ -213,21 +188,20 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     /// Rules about the whole program.
-    pub(super) fn finish_flow(&mut self, end: Span) {
+    pub(super) fn finish_flow(&mut self) {
         for open in std::mem::take(&mut self.flow.open) {
             let (word, close) = if open.op == Op::If { ("IF", "ENDIF") } else { ("REP", "ENDREP") };
-            let message = format!("the program ends inside a block that no `{close}` closes");
-            let label = format!("this `{word}`");
-            let help = format!("add `{close};`");
-            self.report.error_at(Code::NvBlock, end, message, (open.span, &label), help);
+            self.report.push(messages::block_without_end(self.text_end, open.span, word, close));
         }
-        self.calls(end);
-        self.missing(end);
+        self.calls();
+        for diagnostic in std::mem::take(&mut self.flow.missing) {
+            self.report.push(diagnostic);
+        }
         self.unset_flags();
     }
 
     /// No subroutine calls itself, and calls nest no deeper than the limit.
-    fn calls(&mut self, end: Span) {
+    fn calls(&mut self) {
         let count = self.program.labels.len();
         let mut callees: Vec<Vec<(usize, Span)>> = vec![Vec::new(); count];
         for &(from, to, span) in &self.flow.calls {
@@ -270,9 +244,7 @@ impl<'a> Checker<'a, '_, '_> {
                 match state.get(callee) {
                     Some(1) => {
                         let name = self.program.labels.get(callee).map_or("", |label| &label.name);
-                        let message = format!("`{name}` calls itself");
-                        let help = "SPIR-V has no recursion; use a loop";
-                        self.report.error_at(Code::NvLabel, end, message, (span, "by this call"), help);
+                        self.report.push(messages::calls_itself(self.text_end, span, name));
                     }
                     Some(0) => stack.push((callee, 0)),
                     _ => {}
@@ -284,14 +256,7 @@ impl<'a> Checker<'a, '_, '_> {
             self.flow.calls.iter().find(|(_, label, _)| depth.get(*label).is_some_and(|&depth| depth > limit))
         {
             let name = self.program.labels.get(label).map_or("", |label| &label.name);
-            let message = format!("calls of `{name}` nest deeper than {limit}");
-            self.report.error(Code::NvNesting, span, message);
-        }
-    }
-
-    fn missing(&mut self, end: Span) {
-        for (code, span, message, help) in std::mem::take(&mut self.flow.missing) {
-            self.report.error_at(code, end, message, (span, "here"), help);
+            self.report.push(messages::calls_nest_too_deep(span, name, limit));
         }
     }
 
@@ -305,9 +270,7 @@ impl<'a> Checker<'a, '_, '_> {
             let unset = test.components.iter().find(|component| set & 1 << **component == 0);
             if let Some(component) = unset {
                 let letter = ["x", "y", "z", "w"].get(usize::from(*component)).copied().unwrap_or("x");
-                let message = format!("this condition tests component {letter}, which no instruction sets");
-                let help = "name the component that is set, for example `NE.x`";
-                self.report.warning(Code::NvUnsetFlag, test.span, message, help);
+                self.report.push(messages::tests_unset_component(test.span, letter));
             }
         }
     }

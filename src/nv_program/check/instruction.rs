@@ -2,8 +2,8 @@
 //!
 //! Comes in: instructions as written. Goes out: resolved ones. Must not depend on: other instructions.
 
-use super::Checker;
 use super::operand::Wanted;
+use super::{Checker, messages};
 use crate::diagnostics::Code;
 use crate::nv_program::ast::{self, Argument, Unit as WrittenUnit};
 use crate::nv_program::opcode::{Base, Mode, Op, Slot, SlotKind, SlotType};
@@ -25,8 +25,8 @@ impl<'a> Checker<'a, '_, '_> {
         if written.arguments.is_empty() && written.modifiers.is_empty() {
             // Modifiers may be missing because the rest is.
             self.enter_instruction(written);
-            let what = format!("`{}`", written.opcode.name);
-            self.require_option(written.opcode.options, &what, Code::NvOptionRequired, written.name.span);
+            let (row, span) = (written.opcode, written.name.span);
+            self.require_option(row.options, &format_args!("`{}`", row.name), Code::NvOptionRequired, span);
         } else {
             self.parts(written);
         }
@@ -39,8 +39,7 @@ impl<'a> Checker<'a, '_, '_> {
         let name = written.name;
         // Blocks are followed even where the instruction is wrong.
         self.enter_instruction(written);
-        let what = format!("`{}`", row.name);
-        self.require_option(row.options, &what, Code::NvOptionRequired, name.span);
+        self.require_option(row.options, &format_args!("`{}`", row.name), Code::NvOptionRequired, name.span);
         let modifiers = self.modifiers(written);
         // Even without its types an instruction is checked: its names are declared or not.
         let known = modifiers.is_some();
@@ -134,9 +133,7 @@ impl<'a> Checker<'a, '_, '_> {
                 true
             }
             None => {
-                let message = format!("`{}` is not a selector", name.text);
-                let help = "a selector is 0, 1 or one of `xyzw`";
-                self.report.error_with(Code::NvSwizzle, name.span, message, help);
+                self.report.push(messages::not_a_selector(name.span, name.text));
                 false
             }
         }
@@ -212,18 +209,11 @@ impl<'a> Checker<'a, '_, '_> {
         let Some(mut operand) = self.operand(written, wanted) else { return false };
         operand.half = modifiers.half && ty == OperationType::FLOAT;
         if op == Op::Cvt && (has_minus(written) || written.absolute) {
-            let message = "the operand of a conversion has neither sign nor absolute value";
-            self.report.error_with(Code::NvConversion, written.span, message, "apply it in an instruction of its own");
+            self.report.push(messages::conversion_with_sign(written.span));
             return false;
         }
         if slot.kind == SlotKind::Unswizzled && (written.sign.is_some() || written.absolute || has_swizzle(written)) {
-            let message = "the operand of `SWZ` has neither sign nor swizzle: its selectors say both";
-            self.report.strict(
-                Code::NvSwizzleOperand,
-                written.span,
-                message,
-                "NV_gpu_program4, 2.X.8: SWZ takes a plain operand",
-            );
+            self.report.strict(messages::swz_with_sign_or_swizzle(written.span));
         }
         checked.operands.push(operand);
         true
@@ -238,8 +228,7 @@ impl<'a> Checker<'a, '_, '_> {
         let span = written.name.span;
         match checked.op() {
             Op::Pk64 if size(self) != Some(Size::Long) => {
-                let message = "the result of `PK64` goes to a `LONG` register";
-                self.report.strict(Code::NvPackLong, span, message, "NV_gpu_program5, 2.X.8.Z, PK64");
+                self.report.strict(messages::pk64_into_no_long(span));
             }
             Op::Up64
                 if checked
@@ -247,18 +236,15 @@ impl<'a> Checker<'a, '_, '_> {
                     .first()
                     .is_some_and(|it| self.register_size(it).is_some_and(|size| size != Size::Long)) =>
             {
-                let message = "the operand of `UP64` is a `LONG` register";
-                self.report.strict(Code::NvPackLong, span, message, "NV_gpu_program5, 2.X.8.Z, UP64");
+                self.report.strict(messages::up64_of_no_long(span));
             }
             Op::Pk2h | Op::Pk2us | Op::Pk4b | Op::Pk4ub if size(self) == Some(Size::Short) => {
-                let message = "the packed result does not fit into a `SHORT` register";
-                self.report.strict(Code::NvPackShort, span, message, "NV_gpu_program4, 2.X.8.Z, PK2H");
+                self.report.strict(messages::packs_into_short(span));
             }
             Op::Up2h | Op::Up2us | Op::Up4b | Op::Up4ub
                 if checked.operands.first().is_some_and(|it| self.register_size(it) == Some(Size::Short)) =>
             {
-                let message = "a `SHORT` register holds no packed values";
-                self.report.strict(Code::NvPackShort, span, message, "NV_gpu_program4, 2.X.8.Z, UP2H");
+                self.report.strict(messages::unpacks_short(span));
             }
             _ => {}
         }
@@ -266,8 +252,7 @@ impl<'a> Checker<'a, '_, '_> {
         if let (true, Some(result)) = (atomic, &checked.result)
             && result.mask & 1 == 0
         {
-            let message = "the result of an atomic operation is its first component, which is not written";
-            self.report.warning(Code::NvUnwrittenResult, span, message, "add `x` to the write mask");
+            self.report.push(messages::atomic_result_not_written(span));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Comes in: a path. Goes out: a [`MemoryUse`]. Must not depend on: how memory is lowered.
 
 use super::operand::Wanted;
-use super::{Checker, Symbol};
+use super::{Checker, Symbol, messages};
 use crate::diagnostics::Code;
 use crate::nv_program::ast::{self, Name, OperandBase, Path, PathPart, StorageType};
 use crate::nv_program::opcode::{Opcode, SlotKind};
@@ -38,9 +38,7 @@ impl<'a> Checker<'a, '_, '_> {
     /// Reports memory that this instruction does not access.
     pub(super) fn wrong_memory(&mut self, name: Name<'a>, index: usize) {
         let Some(kind) = self.memory_of(index).map(|memory| memory.kind) else { return };
-        let message = format!("`{}` is `{}` memory, which this instruction does not access", name.text, keyword(kind));
-        let help = format!("`{}` memory is accessed by {}", keyword(kind), accessed_by(kind));
-        self.report.error_with(Code::NvMemoryOperand, name.span, message, help);
+        self.report.push(messages::memory_not_accessed(name.span, name.text, keyword(kind), accessed_by(kind)));
     }
 
     /// The variable of LDS, STB, ATOMCTR and so on.
@@ -58,14 +56,10 @@ impl<'a> Checker<'a, '_, '_> {
             _ => MemoryKind::Counter,
         };
         if wanted == MemoryKind::Shared && self.program.shared_bytes == 0 && path.head.text != "program" {
-            let message = format!("`{}` accesses shared memory, which has no size", row.name);
-            let help = "add `SHARED_MEMORY bytes;` before the first statement";
-            self.report.error_with(Code::NvSharedMemoryMissing, path.span, message, help);
+            self.report.push(messages::accesses_shared_memory_without_size(path.span, row.name));
         }
         if ["program", "state", "invocation"].contains(&path.head.text) {
-            let message = "memory must be named by a variable";
-            let help = format!("declare a `{}` variable bound to it, and name that", keyword(wanted));
-            self.report.error_with(Code::NvMemoryBinding, path.span, message, help);
+            self.report.push(messages::memory_without_variable(path.span, keyword(wanted)));
             return None;
         }
         let index = match self.symbol(path.head)? {
@@ -75,19 +69,13 @@ impl<'a> Checker<'a, '_, '_> {
                 return None;
             }
             _ => {
-                let message = format!(
-                    "`{}` takes a `{}` variable, but `{}` is not one",
-                    row.name,
-                    keyword(wanted),
-                    path.head.text
-                );
-                self.report.error(Code::NvMemoryOperand, path.head.span, message);
+                let name = path.head;
+                self.report.push(messages::takes_memory(name.span, row.name, keyword(wanted), name.text));
                 return None;
             }
         };
         if let Some(PathPart::Member(name)) = path.parts.last() {
-            let message = "memory has no components; the storage modifier says how many are accessed";
-            self.report.error(Code::NvSyntax, name.span, message);
+            self.report.push(messages::memory_with_components(name.span));
             return None;
         }
         let found = self.memory_use(index, path.head, &path.parts)?;
@@ -106,17 +94,14 @@ impl<'a> Checker<'a, '_, '_> {
         let size = self.program.shared_bytes;
         let end = u64::from(memory.offset) + u64::from(element) + u64::from(storage.bytes());
         if size > 0 && end > size.into() {
-            let message = format!("the access ends at byte {end}, but shared memory has {size}");
-            let note =
-                "NV_compute_program5, 2.X.7.Y: a program fails to load if it accesses memory beyond the declared size";
-            self.report.strict(Code::NvSharedRange, span, message, note);
+            self.report.strict(messages::ends_beyond_shared_memory(span, end, size));
         }
     }
 
     /// The buffer of LDC, which may have sign, absolute value and swizzle as an operand.
     pub(super) fn parameter_buffer(&mut self, written: &ast::Operand<'a>, checked: &mut Instruction) -> bool {
         let OperandBase::Path(path) = &written.base else {
-            self.report.error(Code::NvMemoryOperand, written.span, "`LDC` takes a `CBUFFER` variable");
+            self.report.push(messages::ldc_takes_cbuffer(written.span));
             return false;
         };
         let (members, indexed) = match path.parts.split_last() {
@@ -124,9 +109,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => (&[][..], path.parts.as_slice()),
         };
         if ["program", "state", "invocation"].contains(&path.head.text) {
-            let message = "memory must be named by a variable";
-            let help = "declare a `CBUFFER` variable bound to it, and name that";
-            self.report.error_with(Code::NvMemoryBinding, path.span, message, help);
+            self.report.push(messages::memory_without_variable(path.span, keyword(MemoryKind::Cbuffer)));
             return false;
         }
         let bare = Path { head: path.head, parts: indexed.to_vec(), span: path.span };
@@ -156,9 +139,7 @@ impl<'a> Checker<'a, '_, '_> {
             None
         };
         let Some(Symbol::Subroutine(index)) = symbol else {
-            let message = format!("`{}` is not a subroutine variable", path.head.text);
-            let help = "declare it with `SUBROUTINE type name = program.subroutine[n];`";
-            self.report.error_with(Code::NvSubroutine, path.head.span, message, help);
+            self.report.push(messages::not_a_subroutine_variable(path.head.span, path.head.text));
             return None;
         };
         let variable = self.program.subroutines.get(index)?;
@@ -189,20 +170,16 @@ impl<'a> Checker<'a, '_, '_> {
             });
         self.flow.relative_params.push(index);
         if twice {
-            let message =
-                format!("`{}` is indexed by a register and shares a binding with another such array", name.text);
-            let help = "bind each parameter to one array".to_owned();
-            self.flow.missing.push((Code::NvBindingTwice, name.span, message, help));
+            let diagnostic = messages::indexed_arrays_share_binding(self.text_end, name.span, name.text);
+            self.flow.missing.push(diagnostic);
         }
     }
 
     /// A handle: a component of a register.
     pub(super) fn handle(&mut self, path: &Path<'a>, span: Span) -> Option<(usize, u8)> {
-        self.require_option(&["NV_bindless_texture"], "`handle()`", Code::NvOptionRequired, span);
+        self.require_option(&["NV_bindless_texture"], &"`handle()`", Code::NvOptionRequired, span);
         if !self.options.handle_indices {
-            let message = "Vulkan has no texture and image handles";
-            let help = "compile with `--nv-handles=index`, and pass indices into arrays of descriptors instead";
-            self.report.error_with(Code::NvHandle, span, message, help);
+            self.report.push(messages::no_handles(span));
             return None;
         }
         let wanted = Wanted {
@@ -216,7 +193,7 @@ impl<'a> Checker<'a, '_, '_> {
         match operand.source {
             Source::Temp(temp, Element::Fixed(_)) => Some((temp, operand.swizzle.first().copied().unwrap_or(0))),
             _ => {
-                self.report.error(Code::NvHandle, path.span, "a handle is a component of a register");
+                self.report.push(messages::handle_in_no_register(path.span));
                 None
             }
         }

@@ -12,6 +12,7 @@ mod declaration;
 mod flow;
 mod instruction;
 mod memory;
+mod messages;
 mod modifier;
 mod operand;
 mod texture;
@@ -25,6 +26,7 @@ use super::target::Target;
 use crate::diagnostics::{Code, Suggestions, did_you_mean};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
+use std::fmt::Display;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +100,7 @@ const VARIABLE_SIZE: &str = "ARB_compute_variable_group_size";
 
 struct Checker<'a, 'r, 'd> {
     text: &'a str,
+    text_end: Span,
     report: &'r mut Report<'d>,
     options: &'r Options,
     program: Program,
@@ -133,6 +136,7 @@ pub fn check<'a>(
 ) -> Option<Program> {
     let mut checker = Checker {
         text,
+        text_end: program.text_end,
         report,
         options,
         program: Program::default(),
@@ -209,62 +213,45 @@ impl<'a> Checker<'a, '_, '_> {
             // Its name is missing, which has been reported.
             _ if name.text.is_empty() => {}
             _ => {
-                let message = format!("`{}` is not an option of compute programs", name.text);
                 let known = OPTIONS.iter().filter(|row| !row.refused).map(|row| row.name);
-                match did_you_mean(name.text, known) {
-                    Some(near) if near != name.text => {
-                        self.report.error_with(Code::NvOption, name.span, message, format!("did you mean `{near}`?"));
-                    }
-                    _ => self.report.error(Code::NvOption, name.span, message),
-                }
+                let near = did_you_mean(name.text, known).filter(|near| *near != name.text);
+                self.report.push(messages::unknown_option(name.span, name.text, near));
             }
         }
         if self.declared {
-            let message = format!("option `{}` after a declaration", name.text);
-            let help = "move it up: options come first";
-            self.report.error_with(Code::NvOption, name.span, message, help);
+            self.report.push(messages::option_after_declaration(name.span, name.text));
         }
     }
 
     /// Reports a feature whose option is off, once for each option.
-    fn require_option(&mut self, options: &'static [&'static str], what: &str, code: Code, span: Span) -> bool {
+    fn require_option(&mut self, options: &'static [&'static str], what: &dyn Display, code: Code, span: Span) -> bool {
         let Some(&first) = options.first() else { return true };
         if options.iter().any(|option| self.program.has(option)) {
             return true;
         }
         // One line fixes all of them, but each is on a wrong line of its own.
         self.missing_options.insert(first, ());
-        let message = format!("{what} needs `OPTION {first}`");
-        let help = format!("add `OPTION {first};` before the declarations");
-        self.report.error_with(code, span, message, help);
+        self.report.push(messages::needs_option(code, span, what, first));
         false
     }
 
     /// Enters a name; reports one that is already taken or reserved.
     fn declare(&mut self, name: Name<'a>, symbol: Symbol) {
         if ["program", "result", "state", "texture", "invocation"].contains(&name.text) {
-            let message = format!("`{}` is a reserved word and cannot name anything", name.text);
-            self.report.error(Code::NvReservedName, name.span, message);
+            self.report.push(messages::reserved_word(name.span, name.text));
             return;
         }
         if opcode::lookup(name.text).is_some() || name.text == "LOD" {
-            let message = format!("`{}` is an instruction and cannot name anything", name.text);
-            self.report.error(Code::NvReservedName, name.span, message);
+            self.report.push(messages::name_of_instruction(name.span, name.text));
             return;
         }
         let earlier = self.symbols.get(name.text).copied();
         let expected = matches!((earlier, symbol), (Some((Symbol::Listed, _)), Symbol::Label(_) | Symbol::Listed));
         if let Some((_, earlier)) = earlier.filter(|_| !expected) {
-            self.redeclared(name, earlier);
+            self.report.push(messages::declared_twice(name.span, earlier, name.text));
             return;
         }
         self.symbols.insert(name.text, (symbol, name.span));
-    }
-
-    fn redeclared(&mut self, name: Name<'a>, earlier: Span) {
-        let message = format!("`{}` is declared twice", name.text);
-        let help = "variables and labels share one name space; choose another name";
-        self.report.error_at(Code::NvRedeclared, name.span, message, (earlier, "first declared here"), help);
     }
 
     /// What a name stands for; reports one that is not declared yet.
@@ -272,14 +259,9 @@ impl<'a> Checker<'a, '_, '_> {
         if let Some(&(symbol, _)) = self.symbols.get(name.text) {
             return Some(symbol);
         }
-        let message = format!("`{}` is not declared", name.text);
         let known = self.suggestions.take().then(|| self.symbols.keys().copied());
-        match did_you_mean(name.text, known.into_iter().flatten()) {
-            Some(near) => {
-                self.report.error_with(Code::NvUndeclared, name.span, message, format!("did you mean `{near}`?"));
-            }
-            None => self.report.error(Code::NvUndeclared, name.span, message),
-        }
+        let near = did_you_mean(name.text, known.into_iter().flatten());
+        self.report.push(messages::not_declared(name.span, name.text, near));
         // Its other uses would say the same.
         None
     }
@@ -298,17 +280,12 @@ impl<'a> Checker<'a, '_, '_> {
         let variable = self.program.has(VARIABLE_SIZE);
         match self.group_size {
             None if !variable => {
-                let help = "add `GROUP_SIZE x y z;` before the first statement";
                 let place = self.first_statement.unwrap_or(program.end);
-                self.report.error_with(Code::NvGroupSizeMissing, place, "the program has no `GROUP_SIZE`", help);
+                self.report.push(messages::no_group_size(place));
             }
-            Some(span) if variable => {
-                let message = "`GROUP_SIZE` in a program with a variable group size";
-                let help = "remove it, or the option `ARB_compute_variable_group_size`";
-                self.report.error_with(Code::NvGroupSizeVariable, span, message, help);
-            }
+            Some(span) if variable => self.report.push(messages::group_size_is_variable(span)),
             _ => {}
         }
-        self.finish_flow(program.text_end);
+        self.finish_flow();
     }
 }

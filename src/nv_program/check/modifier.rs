@@ -2,8 +2,8 @@
 //!
 //! Comes in: modifiers as written. Goes out: [`Modifiers`]. Must not depend on: operands.
 
-use super::Checker;
-use crate::diagnostics::Code;
+use super::{Checker, messages};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::nv_program::ast::{AtomicOperation, Instruction, Modifier, ModifierKind, StorageType};
 use crate::nv_program::opcode::{Base, Mode, Op, Opcode, SlotKind, SlotType, Widths};
 use crate::nv_program::program::{Clamp, Modifiers, OperationType};
@@ -50,8 +50,7 @@ impl<'a> Checker<'a, '_, '_> {
                 || matches!(this, Kind::Other(ModifierKind::Precise | ModifierKind::NoTypeCheck));
             if !several && let Some((_, first)) = seen.iter().find(|(other, _)| *other == this) {
                 let (text, before) = (self.spelling(modifier.span), self.spelling(first.span));
-                let message = format!("`{text}` and `{before}` are modifiers of the same kind");
-                self.report.error(Code::NvModifierTwice, modifier.span, message);
+                self.report.push(messages::modifiers_of_same_kind(modifier.span, text, before));
                 continue;
             }
             seen.push((this, modifier));
@@ -70,8 +69,7 @@ impl<'a> Checker<'a, '_, '_> {
     }
 
     fn not_taken(&mut self, row: &Opcode, span: Span) {
-        let message = format!("`{}` does not take the modifier `{}`", row.name, self.spelling(span));
-        self.report.error(Code::NvModifier, span, message);
+        self.report.push(messages::modifier_not_taken(span, row.name, self.spelling(span)));
     }
 
     fn modifier(
@@ -146,8 +144,8 @@ impl<'a> Checker<'a, '_, '_> {
                 }
                 let taken = if sparse { row.sparse } else { row.lod_clamp };
                 if taken {
-                    let what = format!("`.{}`", self.spelling(span));
-                    self.require_option(&["EXT_sparse_texture2"], &what, Code::NvOptionRequired, span);
+                    let (options, word) = (&["EXT_sparse_texture2"], self.spelling(span));
+                    self.require_option(options, &format_args!("`.{word}`"), Code::NvOptionRequired, span);
                 }
                 taken
             }
@@ -165,9 +163,7 @@ impl<'a> Checker<'a, '_, '_> {
         });
         let (to, from, more) = (storages.next(), storages.next(), storages.next());
         let (Some(Ok(to)), Some(Ok(from)), None) = (to, from, more) else {
-            let message = "a conversion names two types: that of the result and that of the operand";
-            let help = "write for example `CVT.S32.F32`";
-            self.report.error_with(Code::NvConversion, name, message, help);
+            self.report.push(messages::conversion_without_two_types(name));
             return None;
         };
         all.storage = Some(to);
@@ -185,8 +181,7 @@ impl<'a> Checker<'a, '_, '_> {
         name: Span,
     ) -> Option<()> {
         if all.counter.is_none() {
-            let message = "`ATOMCTR` needs one of INCR, DECR and GET";
-            self.report.error(Code::NvAtomicModifier, name, message);
+            self.report.push(messages::no_counter_modifier(name));
         }
         let fits = match types.first() {
             None => true,
@@ -229,9 +224,7 @@ impl<'a> Checker<'a, '_, '_> {
             Mode::Atomic => {
                 let storage = self.one_storage(row, types, name);
                 if all.atomic.is_none() {
-                    let message = format!("`{}` needs an atomic modifier", row.name);
-                    let help = "add one of ADD, MIN, MAX, IWRAP, DWRAP, AND, OR, XOR, EXCH and CSWAP";
-                    self.report.error_with(Code::NvAtomicModifier, name, message, help);
+                    self.report.push(messages::no_atomic_modifier(name, row.name));
                 }
                 let (storage, span) = storage?;
                 self.atomic(row, all.atomic?, storage, span)?;
@@ -244,15 +237,13 @@ impl<'a> Checker<'a, '_, '_> {
                 // The default of a formatted store (EXT_shader_image_load_store).
                 [] if row.op == Op::Storeim => Some(()),
                 [] => {
-                    let message = format!("`{}` needs a type", row.name);
-                    let help = "add a storage modifier such as `.U32`";
-                    self.report.error_with(Code::NvStorageModifier, name, message, help);
+                    self.report.push(messages::no_type(name, row.name));
                     None
                 }
                 [(modifier, span), ..] => {
                     all.ty.base = simple(*modifier);
                     if row.op == Op::Loadim {
-                        let what = "a formatted load";
+                        let what = &"a formatted load";
                         self.require_option(&["EXT_shader_image_load_formatted"], what, Code::NvOptionRequired, *span);
                     }
                     Some(())
@@ -271,13 +262,7 @@ impl<'a> Checker<'a, '_, '_> {
         };
         let widths = if base == Base::Float { row.float } else { row.integer };
         if base == Base::Float && bits == 16 && count == 1 && widths != Widths::None {
-            let message = format!("`{}` does not compute with 16-bit floats", row.name);
-            self.report.strict(
-                Code::NvModifier,
-                span,
-                message,
-                "NV_gpu_program5, 2.X.4.1: NVIDIA's driver accepts `.F16`",
-            );
+            self.report.strict(messages::computes_with_no_halves(span, row.name));
             return Some(OperationType::FLOAT);
         }
         let taken = count == 1
@@ -298,19 +283,19 @@ impl<'a> Checker<'a, '_, '_> {
         if !row.high {
             return Some(());
         }
-        let fail = |checker: &mut Self, message: &str, help: &str| {
-            checker.report.error_with(Code::NvMultiply, name, message, help);
+        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
+            checker.report.push(diagnostic);
             None
         };
         if all.high && (ty.is_none() || all.ty.base == Base::Float) {
-            return fail(self, "`HI` takes the upper half of an integer product", "add `.S` or `.U`");
+            return fail(self, messages::upper_half_of_float(name));
         }
         if all.high && all.ty.bits == 64 {
-            return fail(self, "`HI` has no 64-bit form", "use `.S` or `.U`");
+            return fail(self, messages::upper_half_of_64_bits(name));
         }
         if let Some(signed) = all.low24 {
             if ty.is_some() {
-                return fail(self, "`S24` and `U24` are types of their own", "remove the other type");
+                return fail(self, messages::type_beside_24_bits(name));
             }
             all.ty = if signed { OperationType::SIGNED } else { OperationType::UNSIGNED };
         }
@@ -322,9 +307,7 @@ impl<'a> Checker<'a, '_, '_> {
             [(ModifierKind::Storage(storage), span)] => Some((*storage, *span)),
             _ => {
                 let span = types.first().map_or(name, |(_, span)| *span);
-                let message = format!("`{}` needs one storage modifier, which says type and size in memory", row.name);
-                let help = "write for example `.U32` or `.F32X4`";
-                self.report.error_with(Code::NvStorageModifier, span, message, help);
+                self.report.push(messages::no_storage_modifier(span, row.name));
                 None
             }
         }
@@ -340,13 +323,13 @@ impl<'a> Checker<'a, '_, '_> {
         let (storage, span) = self.one_storage(row, types, name)?;
         let extended = storage.bits < 32 && (storage.count > 1 || storage.base == Base::Float);
         if extended {
-            let what = format!("the type `{}`", storage.name());
             // NV_shader_atomic_fp16_vector also has types of two and four halves.
             let options: &'static [&'static str] = match (storage.base, storage.count) {
                 (Base::Float, 2 | 4) => &["NV_gpu_program5_mem_extended", "NV_shader_atomic_fp16_vector"],
                 _ => &["NV_gpu_program5_mem_extended"],
             };
-            self.require_option(options, &what, Code::NvStorageOption, span);
+            let what = storage.name();
+            self.require_option(options, &format_args!("the type `{what}`"), Code::NvStorageOption, span);
         }
         all.storage = Some(storage);
         all.ty = OperationType { base: storage.base, bits: if storage.bits == 64 { 64 } else { 32 } };
@@ -375,13 +358,11 @@ impl<'a> Checker<'a, '_, '_> {
             _ => None,
         };
         let Some(needs) = needs else {
-            let message = format!("this atomic operation does not work on `{name}`");
-            let help = "integers of 32 and 64 bits have all but IWRAP and DWRAP, which are for `U32`; floats have ADD and EXCH";
-            self.report.error_with(Code::NvAtomicModifier, span, message, help);
+            self.report.push(messages::atomic_operation_on_other_type(span, &name));
             return None;
         };
-        let what = format!("this atomic operation on `{name}`");
-        self.require_option(needs, &what, Code::NvAtomicOption, span);
+        let code = Code::NvAtomicOption;
+        self.require_option(needs, &format_args!("this atomic operation on `{name}`"), code, span);
         Some(())
     }
 
@@ -400,13 +381,12 @@ impl<'a> Checker<'a, '_, '_> {
         if float || row.op == Op::Cvt {
             return Some(());
         }
-        let message = "only floating-point results can be clamped";
         let clamp = instruction
             .modifiers
             .iter()
             .find(|it| matches!(it.kind, ModifierKind::Saturate | ModifierKind::SaturateSigned));
         let span = clamp.map_or(instruction.name.span, |it| it.span);
-        self.report.error_with(Code::NvClamp, span, message, "remove the clamp, or use MIN and MAX");
+        self.report.push(messages::clamps_no_float(span));
         None
     }
 }

@@ -3,8 +3,8 @@
 //! Comes in: operands as written. Goes out: resolved ones. Must not depend on: what the instruction computes.
 
 use super::binding::BoundItem;
-use super::{Checker, Symbol};
-use crate::diagnostics::Code;
+use super::{Checker, Symbol, messages};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::nv_program::ast::{self, Name, Number, NumberValue, OperandBase, Path, PathPart};
 use crate::nv_program::opcode::Base;
 use crate::nv_program::program::{
@@ -95,9 +95,7 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn literal(&mut self, number: Number, negative: bool, ty: OperationType) -> Option<Literal> {
         match (number.value, ty.base) {
             (NumberValue::Float(_), Base::Signed | Base::Unsigned) => {
-                let message = "expected an integer, found a floating-point number";
-                let help = "write an integer, or use `.F` on the instruction";
-                self.report.error_with(Code::NvFloatLiteral, number.span, message, help);
+                self.report.push(messages::float_for_integer(number.span));
                 None
             }
             (NumberValue::Float(value), Base::Float) => Some(Literal::Float(value)),
@@ -116,24 +114,12 @@ impl<'a> Checker<'a, '_, '_> {
                 let value = match value {
                     Some(value) if value <= most => value,
                     _ => {
-                        let message = format!("the integer is too large: the largest that fits is {most}");
-                        self.report.strict(
-                            Code::NvLiteralTooLarge,
-                            number.span,
-                            message,
-                            "NV_gpu_program4, 2.X.3: NVIDIA's driver keeps the low bits",
-                        );
+                        self.report.strict(messages::integer_too_large(number.span, most));
                         value.unwrap_or(u64::MAX)
                     }
                 };
                 if negative && base == Base::Unsigned && value != 0 {
-                    let message = "expected an unsigned number, found a negative one";
-                    self.report.strict(
-                        Code::NvNegativeLiteral,
-                        number.span,
-                        message,
-                        "NV_gpu_program4, 2.X.3: NVIDIA's driver uses its two's complement",
-                    );
+                    self.report.strict(messages::negative_for_unsigned(number.span));
                 }
                 Some(Literal::Integer(value.into()))
             }
@@ -147,14 +133,11 @@ impl<'a> Checker<'a, '_, '_> {
     /// Compares a declared type with the type that an instruction reads or writes.
     pub(super) fn type_fits(&mut self, name: &str, declared: Option<Base>, wanted: Base, span: Span) {
         let Some(declared) = declared.filter(|&declared| declared != wanted) else { return };
-        let message =
-            format!("`{name}` holds {}, but the instruction takes {}", type_word(declared), type_word(wanted));
         if declared == Base::Signed && wanted == Base::Unsigned {
-            let note = "NV_gpu_program4, 2.X.3: NVIDIA's driver accepts INT variables as unsigned integers too";
-            self.report.strict(Code::NvTypeMismatch, span, message, note);
+            self.report.strict(messages::signed_for_unsigned(span, name));
         } else {
-            let help = "add the modifier `.NTC` to take the bits as they are";
-            self.report.error_with(Code::NvTypeMismatch, span, message, help);
+            let (declared, wanted) = (type_word(declared), type_word(wanted));
+            self.report.push(messages::holds_other_type(span, name, declared, wanted));
         }
     }
 
@@ -169,8 +152,7 @@ impl<'a> Checker<'a, '_, '_> {
             return Some(Resolved { source, declared: None, name, rest });
         }
         if ["result", "fragment", "vertex", "primitive"].contains(&name) && !self.symbols.contains_key(name) {
-            let message = format!("compute programs have no `{name}` bindings");
-            self.report.error(Code::NvStageBinding, path.head.span, message);
+            self.report.push(messages::no_such_bindings(path.head.span, name));
             return None;
         }
         let symbol = self.symbol(path.head)?;
@@ -210,8 +192,7 @@ impl<'a> Checker<'a, '_, '_> {
             | Symbol::Subroutine(_)
             | Symbol::Label(_)
             | Symbol::Listed => {
-                let message = format!("`{name}` cannot be read by an instruction");
-                self.report.error(Code::NvMemoryOperand, path.head.span, message);
+                self.report.push(messages::cannot_be_read(path.head.span, name));
                 return None;
             }
         };
@@ -230,18 +211,15 @@ impl<'a> Checker<'a, '_, '_> {
             (false, []) => Some(Element::Fixed(0)),
             (true, [PathPart::Index(index)]) => self.element(index, length, name.text),
             (true, []) => {
-                let message = format!("`{}` is an array; the index is missing", name.text);
-                self.report.error(Code::NvIndexMissing, name.span, message);
+                self.report.push(messages::array_without_index(name.span, name.text));
                 None
             }
             (false, _) => {
-                let message = format!("`{}` is not an array and has no elements", name.text);
-                self.report.error(Code::NvIndexMissing, name.span, message);
+                self.report.push(messages::index_without_array(name.span, name.text));
                 None
             }
             (true, _) => {
-                let message = format!("`{}` has one dimension, but several indices", name.text);
-                self.report.error(Code::NvIndexMissing, name.span, message);
+                self.report.push(messages::too_many_indices(name.span, name.text));
                 None
             }
         }
@@ -263,8 +241,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(MemoryUse { memory: index, buffer: buffer?, element: element? })
             }
             _ => {
-                let message = format!("`{}` has two dimensions; it takes two indices", name.text);
-                self.report.error(Code::NvIndexMissing, name.span, message);
+                self.report.push(messages::takes_two_indices(name.span, name.text));
                 None
             }
         }
@@ -274,38 +251,32 @@ impl<'a> Checker<'a, '_, '_> {
     pub(super) fn swizzle(&mut self, rest: &[PathPart<'a>], scalar: bool, span: Span) -> Option<[u8; 4]> {
         let name = match rest {
             [] if scalar => {
-                let help = "name the component, for example `.x`";
-                self.report.error_with(Code::NvComponentMissing, span, "this operand must name one component", help);
+                self.report.push(messages::no_component(span));
                 return None;
             }
             [] => return Some([0, 1, 2, 3]),
             [PathPart::Member(name)] => name,
             [PathPart::Member(_), PathPart::Member(extra), ..] => {
-                self.report.error(Code::NvSwizzle, extra.span, "a component is named twice");
+                self.report.push(messages::component_twice(extra.span));
                 return None;
             }
             [PathPart::Index(index), ..] | [_, PathPart::Index(index), ..] => {
-                self.report.error(Code::NvSyntax, index.span, "an index is not allowed after components");
+                self.report.push(messages::index_after_components(index.span));
                 return None;
             }
         };
-        let fail = |checker: &mut Self, message: String| {
-            let help = "a swizzle has one or four letters of `xyzw`";
-            checker.report.error_with(Code::NvSwizzle, name.span, message, help);
+        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
+            checker.report.push(diagnostic);
             None
         };
         let Some(found) = letters(name.text) else {
-            return fail(self, format!("`{}` names no components", name.text));
+            return fail(self, messages::names_no_components(name.span, name.text));
         };
         match *found.as_slice() {
             [one] => Some([one; 4]),
             [x, y, z, w] if !scalar => Some([x, y, z, w]),
-            [_, _, _, _] => {
-                let message = format!("`{}` names four components where one is needed", name.text);
-                self.report.error(Code::NvComponentMissing, name.span, message);
-                None
-            }
-            _ => fail(self, format!("`{}` has {} letters", name.text, found.len())),
+            [_, _, _, _] => fail(self, messages::four_components_for_one(name.span, name.text)),
+            _ => fail(self, messages::wrong_number_of_letters(name.span, name.text, found.len())),
         }
     }
 
@@ -322,8 +293,7 @@ impl<'a> Checker<'a, '_, '_> {
         };
         let name = path.head.text;
         if ["result", "fragment", "vertex", "primitive"].contains(&name) && !self.symbols.contains_key(name) {
-            let message = format!("compute programs have no `{name}` bindings: they write to memory");
-            self.report.error(Code::NvStageBinding, path.head.span, message);
+            self.report.push(messages::no_result_bindings(path.head.span, name));
             return None;
         }
         let symbol = match name {
@@ -331,8 +301,7 @@ impl<'a> Checker<'a, '_, '_> {
             _ => Some(self.symbol(path.head)?),
         };
         let Some(Symbol::Temp(index)) = symbol else {
-            let message = format!("`{name}` is not a register and cannot be written");
-            self.report.error_with(Code::NvDestination, path.head.span, message, "results go to `TEMP` variables");
+            self.report.push(messages::cannot_be_written(path.head.span, name));
             return None;
         };
         let temp = self.program.temps.get(index)?;
@@ -354,7 +323,7 @@ impl<'a> Checker<'a, '_, '_> {
                     Some(PathPart::Member(mask)) => mask.span,
                     _ => path.span,
                 };
-                self.report.error(Code::NvWriteMask, span, "a result has one write mask");
+                self.report.push(messages::second_write_mask(span));
                 return None;
             }
         };
@@ -365,9 +334,7 @@ impl<'a> Checker<'a, '_, '_> {
         let ascending = letters(name.text)
             .filter(|letters| letters.iter().zip(letters.iter().skip(1)).all(|(before, after)| before < after));
         let Some(letters) = ascending else {
-            let message = format!("`{}` is not a write mask", name.text);
-            let help = "a write mask names components once each, in the order `xyzw` or `rgba`";
-            self.report.error_with(Code::NvWriteMask, name.span, message, help);
+            self.report.push(messages::not_a_write_mask(name.span, name.text));
             return None;
         };
         Some(letters.iter().fold(0, |mask, component| mask | 1 << component))
@@ -384,13 +351,11 @@ impl<'a> Checker<'a, '_, '_> {
             _ => None,
         });
         let Some((rule, register)) = found else {
-            let message = format!("`{word}` is not a condition");
-            let help = "conditions are EQ, NE, LT, LE, GT, GE, TR, FL, NAN, LEG, CF, NCF, OF, NOF, SF, NSF, AB and BLE";
-            self.report.error_with(Code::NvTest, written.rule.span, message, help);
+            self.report.push(messages::not_a_condition(written.rule.span, word));
             return None;
         };
         if matches!(rule, Rule::Resident | Rule::NonResident) {
-            self.require_option(&["EXT_sparse_texture2"], "this condition", Code::NvOptionRequired, written.span);
+            self.require_option(&["EXT_sparse_texture2"], &"this condition", Code::NvOptionRequired, written.span);
         }
         let (mut components, mut count) = ([0, 1, 2, 3], 4);
         if let Some(name) = written.components {
@@ -398,9 +363,7 @@ impl<'a> Checker<'a, '_, '_> {
                 Some(&[one]) => (components, count) = ([one; 4], 1),
                 Some(&[x, y, z, w]) => components = [x, y, z, w],
                 _ => {
-                    let message = format!("`{}` names no components of a condition code", name.text);
-                    let help = "write one or four letters of `xyzw`";
-                    self.report.error_with(Code::NvTest, name.span, message, help);
+                    self.report.push(messages::not_components_of_condition_code(name.span, name.text));
                     return None;
                 }
             }

@@ -3,9 +3,9 @@
 //! Comes in: units and targets as written. Goes out: resolved ones. Must not depend on: how images are lowered.
 
 use super::operand::Wanted;
-use super::{Checker, Symbol};
+use super::{Checker, Symbol, messages};
 use crate::builtins::ImageDimension;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::nv_program::ast::{self, NumberValue, Path, PathPart};
 use crate::nv_program::opcode::{Mode, Op, Slot, SlotKind};
 use crate::nv_program::program::{Element, Instruction, Offset, OperationType, Unit};
@@ -40,19 +40,17 @@ impl<'a> Checker<'a, '_, '_> {
                         found.is_some()
                     }
                     None => {
-                        let message = format!("`{}` is not a component of a texture", name.text);
-                        self.report.error(Code::NvTexelOffset, name.span, message);
+                        self.report.push(messages::not_a_component_of_texture(name.span, name.text));
                         false
                     }
                 }
             }
             [PathPart::Member(name), ..] => {
-                let message = "only `TXG` and `TXGO` choose a component of the texture";
-                self.report.error_with(Code::NvTexelOffset, name.span, message, "remove it");
+                self.report.push(messages::unit_with_component(name.span));
                 false
             }
             [PathPart::Index(index), ..] => {
-                self.report.error(Code::NvSyntax, index.span, "a unit has one index");
+                self.report.push(messages::unit_with_two_indices(index.span));
                 false
             }
         }
@@ -69,27 +67,23 @@ impl<'a> Checker<'a, '_, '_> {
                     // NV_gpu_program4: <texImageUnit> is "texture" with or without a number.
                     return Some((Unit::Bound(0, 1, Element::Fixed(0)), path.parts.as_slice()));
                 }
-                let message = format!("the number of the {word} unit is missing");
-                self.report.error(Code::NvSyntax, path.span, message);
+                self.report.push(messages::unit_without_number(path.span, word));
                 return None;
             };
             if matches!(index.kind, ast::IndexKind::Relative { .. }) {
-                let message = format!("a register indexes the binding `{word}`");
-                let help = "declare an array bound to units, and index that";
-                self.report.error_with(Code::NvRelativeBinding, index.span, message, help);
+                self.report.push(messages::register_indexes_units(index.span, word));
                 return None;
             }
             let number = match index.kind {
                 ast::IndexKind::Number(number) => number,
                 _ => {
-                    self.report.error(Code::NvSyntax, index.span, format!("a {word} unit has one number"));
+                    self.report.push(messages::unit_has_one_number(index.span, word));
                     return None;
                 }
             };
             let value = Self::index_number(number);
             if value >= limit {
-                let message = format!("the unit is {value}, but there are {limit} {word} units");
-                self.report.error(Code::NvBindingLimit, number.span, message);
+                self.report.push(messages::unit_out_of_range(number.span, word, value, limit));
                 return None;
             }
             return Some((Unit::Bound(value, 1, Element::Fixed(0)), rest));
@@ -98,8 +92,7 @@ impl<'a> Checker<'a, '_, '_> {
             Symbol::Texture(first, count, array) if texture => (first, count, array),
             Symbol::Image(first, count, array) if !texture => (first, count, array),
             _ => {
-                let message = format!("`{name}` is not one of the {word} units");
-                self.report.error(Code::NvMemoryOperand, path.head.span, message);
+                self.report.push(messages::not_a_unit(path.head.span, name, word));
                 return None;
             }
         };
@@ -140,26 +133,21 @@ impl<'a> Checker<'a, '_, '_> {
             _ => true,
         };
         if !supported {
-            let message = format!("`{}` does not work on `{}`", checked.row.name, target.name);
-            self.report.error(Code::NvTarget, span, message);
+            self.report.push(messages::target_not_supported(span, checked.row.name, target.name));
             return false;
         }
         if target.multisampled && !is_image {
             let options: &'static [&'static str] = &["NV_texture_multisample", "NV_explicit_multisample"];
             if op != Op::Txfms {
-                self.require_option(options, "a multisampled target", Code::NvOptionRequired, span);
+                self.require_option(options, &"a multisampled target", Code::NvOptionRequired, span);
             }
         }
         if let (false, Some(Unit::Bound(first, count, _))) = (is_image, checked.unit) {
             for unit in first..first.saturating_add(count).min(first + 4096) {
                 match self.texture_targets.get(&unit) {
                     Some(&(other, earlier)) if other != target => {
-                        let message = format!(
-                            "texture unit {unit} is used as `{}` here and as `{}` before",
-                            target.name, other.name
-                        );
-                        let help = "use another unit for the other target";
-                        self.report.error_at(Code::NvTextureTargets, unit_span, message, (earlier, "before"), help);
+                        let (target, other) = (target.name, other.name);
+                        self.report.push(messages::unit_with_two_targets(unit_span, earlier, unit, target, other));
                         return false;
                     }
                     Some(_) => {}
@@ -203,12 +191,11 @@ impl<'a> Checker<'a, '_, '_> {
             _ => None,
         });
         let span = operands.next_back().unwrap_or(written.name.span);
-        let message = if further {
-            format!("`{}` on `{}` takes one vector of coordinates", written.opcode.name, target.name)
+        self.report.push(if further {
+            messages::takes_one_vector(span, written.opcode.name, target.name)
         } else {
-            format!("`{}` on `{}` takes a second vector of coordinates", written.opcode.name, target.name)
-        };
-        self.report.error(Code::NvTarget, span, message);
+            messages::takes_second_vector(span, written.opcode.name, target.name)
+        });
         false
     }
 
@@ -221,19 +208,19 @@ impl<'a> Checker<'a, '_, '_> {
             matches!(slot.kind, SlotKind::Texture | SlotKind::TextureConstant)
                 || slot.kind == SlotKind::TextureGather && checked.op() == Op::Txg
         });
-        let fail = |checker: &mut Self, message: String| {
-            checker.report.error(Code::NvTexelOffset, span, message);
+        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
+            checker.report.push(diagnostic);
             false
         };
         let ignored = checked.row.mode == Mode::Fixed || checked.op() == Op::Txgo;
         if !takes && !ignored {
-            return fail(self, format!("`{}` takes no offset", checked.row.name));
+            return fail(self, messages::takes_no_offset(span, checked.row.name));
         }
         let count = target.offsets();
         match offset {
             ast::Offset::Constant(numbers, _) => {
                 if numbers.len() > 3 {
-                    return fail(self, "an offset has at most three components".to_owned());
+                    return fail(self, messages::offset_too_long(span));
                 }
                 let mut values = [0; 3];
                 for (at, (slot, (negative, number))) in values.iter_mut().zip(numbers).enumerate() {
@@ -241,23 +228,23 @@ impl<'a> Checker<'a, '_, '_> {
                         NumberValue::Integer(Some(value)) => i64::try_from(value).unwrap_or(i64::MAX),
                         NumberValue::Integer(None) => i64::MAX,
                         NumberValue::Float(_) => {
-                            return fail(self, "an offset consists of integers".to_owned());
+                            return fail(self, messages::offset_is_float(span));
                         }
                     };
                     let value = if *negative { -value } else { value };
                     if !(-8..=7).contains(&value) {
-                        return fail(self, format!("the offset is {value}; it must lie between -8 and 7"));
+                        return fail(self, messages::offset_out_of_range(span, value));
                     }
                     // Components that the target does not have are 0 (NV_gpu_program4, 2.X.4.4).
                     let array_cube = target.arrayed && target.dimension == ImageDimension::Cube;
                     let taken = if array_cube { 2 } else { count };
                     if at >= taken && value != 0 {
-                        let message = if count == 0 {
-                            format!("textures with the target `{}` have no offsets", target.name)
+                        let diagnostic = if count == 0 {
+                            messages::target_without_offsets(span, target.name)
                         } else {
-                            format!("an offset of `{}` has {count} components", target.name)
+                            messages::offset_of_target(span, target.name, count)
                         };
-                        return fail(self, message);
+                        return fail(self, diagnostic);
                     }
                     *slot = value as i32;
                 }
@@ -269,7 +256,7 @@ impl<'a> Checker<'a, '_, '_> {
             }
             ast::Offset::Variable(operand, _) => {
                 if matches!(checked.op(), Op::Txd | Op::Txgo) {
-                    return fail(self, format!("`{}` takes constant offsets only", checked.row.name));
+                    return fail(self, messages::takes_constant_offsets(span, checked.row.name));
                 }
                 let wanted = Wanted { ty: OperationType::SIGNED, scalar: false, checked: true };
                 let found = self.operand(operand, wanted);

@@ -2,7 +2,7 @@
 //!
 //! Comes in: a row and tokens. Goes out: an [`Instruction`]. Must not depend on: types.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, messages};
 use crate::diagnostics::Code;
 use crate::nv_program::ast::{Argument, Instruction, Modifier, ModifierKind, Name, Offset, Unit};
 use crate::nv_program::lexer::TokenKind;
@@ -50,10 +50,7 @@ impl<'a> Parser<'a, '_, '_> {
             let word = self.word("a modifier")?;
             match ModifierKind::parse(word.text) {
                 Some(kind) => instruction.modifiers.push(Modifier { kind, span: word.span }),
-                None => {
-                    let message = format!("`{}` is not a modifier", word.text);
-                    self.report.error(Code::NvModifier, word.span, message);
-                }
+                None => self.report.push(messages::not_a_modifier(word.span, word.text)),
             }
         }
         Ok(())
@@ -200,7 +197,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let name = Name { text: self.text_of(token), span: Self::span(token) };
         if !is_target(name.text) {
-            self.report.error(Code::NvTarget, name.span, format!("there is no target `{}`", name.text));
+            self.report.push(messages::unknown_target(name.span, name.text));
             return Err(super::Malformed);
         }
         self.index += 1;

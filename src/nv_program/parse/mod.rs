@@ -5,6 +5,7 @@
 //! `;`, or before the next line that begins a statement. Must not depend on: what names stand for. Nothing recurses: the grammar does not nest.
 
 mod instruction;
+mod messages;
 mod operand;
 mod statement;
 
@@ -76,12 +77,7 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
         let token = parser.peek();
         if token.kind == TokenKind::End {
             let span = Parser::span(token);
-            parser.report.error_with(
-                Code::NvEnd,
-                span,
-                "the program ends without `END`",
-                "write `END` after the last statement",
-            );
+            parser.report.push(messages::no_end(span));
             program.end = span;
             return program;
         }
@@ -90,20 +86,12 @@ pub fn parse<'a>(text: &'a str, tokens: Vec<Token>, report: &mut Report<'_>) -> 
             parser.index += 1;
             let next = parser.peek();
             if next.kind != TokenKind::End {
-                let span = Parser::span(next);
-                let message = format!("`{}` after `END`", parser.shown(next));
-                parser.report.error_with(
-                    Code::NvEnd,
-                    span,
-                    message,
-                    "only white space and comments may follow `END`, which no `;` ends",
-                );
+                parser.report.push(messages::text_after_end(Parser::span(next), parser.text_of(next)));
             }
             return program;
         }
         if parser.is(b';') {
-            let span = Parser::span(token);
-            parser.report.error_with(Code::NvSyntax, span, "this statement is empty", "remove the `;`");
+            parser.report.push(messages::empty_statement(Parser::span(token)));
             parser.index += 1;
             continue;
         }
@@ -139,9 +127,9 @@ impl<'a> Parser<'a, '_, '_> {
         self.text.get(token.start as usize..token.end as usize).unwrap_or("")
     }
 
-    /// A token for messages.
-    fn shown(&self, token: Token) -> &'a str {
-        if token.kind == TokenKind::End { "the end of the program" } else { self.text_of(token) }
+    /// A token for messages, unless it is the end of the program.
+    fn shown(&self, token: Token) -> Option<&'a str> {
+        (token.kind != TokenKind::End).then(|| self.text_of(token))
     }
 
     fn is(&self, character: u8) -> bool {
@@ -161,12 +149,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn error<T>(&mut self, code: Code, what: &str) -> Parsed<T> {
         let token = self.peek();
-        let span = Self::span(token);
-        let found = match token.kind {
-            TokenKind::End => "the end of the program".to_owned(),
-            _ => format!("`{}`", self.text_of(token)),
-        };
-        self.report.error(code, span, format!("expected {what}, found {found}"));
+        self.report.push(messages::expected(code, Self::span(token), what, self.shown(token)));
         Err(Malformed)
     }
 
@@ -175,7 +158,12 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn require(&mut self, character: u8) -> Parsed<()> {
-        if self.accept(character) { Ok(()) } else { self.expected(&format!("`{}`", char::from(character))) }
+        if self.accept(character) {
+            return Ok(());
+        }
+        let token = self.peek();
+        self.report.push(messages::expected_character(Self::span(token), character, self.shown(token)));
+        Err(Malformed)
     }
 
     fn word(&mut self, what: &str) -> Parsed<Name<'a>> {

@@ -2,8 +2,8 @@
 //!
 //! Comes in: tokens of a statement. Goes out: the statement. Must not depend on: what is declared where.
 
-use super::{Ending, Parsed, Parser};
-use crate::diagnostics::Code;
+use super::{Ending, Parsed, Parser, messages};
+use crate::diagnostics::did_you_mean;
 use crate::nv_program::ast::{
     Bindings, Name, Number, NumberValue, Statement, StatementKind, Variable, VariableKind, VariableModifier,
 };
@@ -43,21 +43,15 @@ impl<'a> Parser<'a, '_, '_> {
     fn unknown<T>(&mut self, word: Name<'a>) -> Parsed<T> {
         let Name { text, span } = word;
         if opcode::ELSEWHERE.contains(&text) {
-            let message = format!("compute programs have no `{text}`");
-            let help = "programs of other stages and older languages have it; remove it";
-            self.report.error_with(Code::NvNotCompute, span, message, help);
+            self.report.push(messages::not_in_compute_programs(span, text));
             return Err(super::Malformed);
         }
         let upper = text.to_ascii_uppercase();
-        let names = opcode::OPCODES.iter().map(|row| row.name).chain(super::KEYWORDS.iter().copied());
-        let message = format!("there is no instruction `{text}`");
         if super::is_keyword(&upper) {
-            let help = format!("write `{upper}`: names of instructions are upper case");
-            self.report.error_with(Code::NvSyntax, span, message, help);
-        } else if let Some(near) = crate::diagnostics::did_you_mean(text, names) {
-            self.report.error_with(Code::NvSyntax, span, message, format!("did you mean `{near}`?"));
+            self.report.push(messages::instruction_in_lower_case(span, text, &upper));
         } else {
-            self.report.error(Code::NvSyntax, span, message);
+            let names = opcode::OPCODES.iter().map(|row| row.name).chain(super::KEYWORDS.iter().copied());
+            self.report.push(messages::unknown_instruction(span, text, did_you_mean(text, names)));
         }
         Err(super::Malformed)
     }
