@@ -117,8 +117,6 @@ struct Checker<'a, 'r, 'd> {
     shared_memory: Option<Span>,
     /// Whether the missing SHARED_MEMORY was reported.
     shared_missing: bool,
-    /// The options that are off and have been reported.
-    missing_options: FxHashMap<&'static str, ()>,
     /// The target that each texture unit is used with.
     texture_targets: FxHashMap<u32, (Target, Span)>,
     /// Declared registers, counting elements.
@@ -148,7 +146,6 @@ pub fn check<'a>(
         group_size: None,
         shared_memory: None,
         shared_missing: false,
-        missing_options: FxHashMap::default(),
         texture_targets: FxHashMap::default(),
         temp_count: 0,
         suggestions: Suggestions::default(),
@@ -223,14 +220,13 @@ impl<'a> Checker<'a, '_, '_> {
         }
     }
 
-    /// Reports a feature whose option is off, once for each option.
+    /// Whether one of `options` is on; reports a feature without any. One line mends all of them, but each is on a wrong line of
+    /// its own.
     fn require_option(&mut self, options: &'static [&'static str], what: &dyn Display, code: Code, span: Span) -> bool {
         let Some(&first) = options.first() else { return true };
         if options.iter().any(|option| self.program.has(option)) {
             return true;
         }
-        // One line fixes all of them, but each is on a wrong line of its own.
-        self.missing_options.insert(first, ());
         self.report.push(messages::needs_option(code, span, what, first));
         false
     }
