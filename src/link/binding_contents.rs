@@ -1,7 +1,7 @@
 //! Buffers of one binding whose members differ.
 
 use super::binding_kind::kind;
-use super::block::difference;
+use super::block::{Place, difference};
 use super::pipeline::Pipeline;
 use super::resource::{Resource, shared};
 use super::{Check, Rule, shaders};
@@ -39,14 +39,17 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
 /// Warns about the first place where two blocks hold different numbers, if there is one.
 pub(super) fn report(rule: &Rule, first: Resource<'_>, second: Resource<'_>, diagnostics: &mut Diagnostics) {
     let Some((there, here)) = difference(first, second) else { return };
+    diagnostics.push(reads_other_type(rule, first, &there, &here));
+}
+
+#[cold]
+fn reads_other_type(rule: &Rule, first: Resource<'_>, there: &Place, here: &Place) -> Diagnostic {
     let offset = there.offset.max(here.offset);
     let stage = first.module.entry_point.stage;
     let message = format!("the {stage} shader reads byte {offset} of this block as a different type");
-    diagnostics.push(
-        Diagnostic::warning(rule.code, here.span, message)
-            .with_label(format!("this is `{} {}`", here.spelled, here.member))
-            .with_secondary(there.span, format!("this is `{} {}`", there.spelled, there.member))
-            .with_note(rule.citation)
-            .with_help("declare the block in one included file"),
-    );
+    Diagnostic::warning(rule.code, here.span, message)
+        .with_label(format!("this is `{} {}`", here.spelled, here.member))
+        .with_secondary(there.span, format!("this is `{} {}`", there.spelled, there.member))
+        .with_note(rule.citation)
+        .with_help("declare the block in one included file")
 }

@@ -5,7 +5,7 @@ use super::resource::{Resource, shared};
 use super::{Check, Rule, shaders};
 use crate::builtins::vocabulary::ImageFormat;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::{BindingKind, ImageClass, ImageType, Module, ScalarKind, Type, type_text::type_text};
+use crate::hir::{BindingKind, ImageClass, ImageType, ResourceBinding, ScalarKind, Type, type_text::type_text};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -70,7 +70,6 @@ fn agree(one: &Resource<'_>, other: &Resource<'_>) -> bool {
 }
 
 fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
-    let spelled = |module: &Module, it: &Resource<'_>| type_text(&module.types, &module.constants, it.global.ty);
     for shared in shared(pipeline) {
         for resource in &shared.others {
             let Some(first) = shared.first.first().filter(|_| !shared.first.iter().any(|it| agree(it, resource)))
@@ -78,25 +77,23 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
                 continue;
             };
             let Some(binding) = resource.global.binding else { continue };
-            let (there, here) = (kind(first), kind(resource));
-            let what = |it: BindingKind, resource: &Resource<'_>| {
-                let spelled = spelled(resource.module, resource);
-                if there == here { format!("this is `{spelled}`") } else { format!("this is {}", it.phrase()) }
-            };
-            let message = format!(
-                "set {}, binding {} is {} in the {} shader",
-                binding.set,
-                binding.binding,
-                if there == here { format!("`{}`", spelled(first.module, first)) } else { there.phrase().to_owned() },
-                first.module.entry_point.stage
-            );
-            diagnostics.push(
-                Diagnostic::error(RULE.code, resource.global.span, message)
-                    .with_label(what(here, resource))
-                    .with_secondary(first.global.span, what(there, first))
-                    .with_note(RULE.citation)
-                    .with_help("use a different binding for one of them"),
-            );
+            diagnostics.push(is_other_kind(first, resource, binding));
         }
     }
+}
+
+#[cold]
+fn is_other_kind(first: &Resource<'_>, resource: &Resource<'_>, binding: ResourceBinding) -> Diagnostic {
+    let differ = kind(first) != kind(resource);
+    let what = |it: &Resource<'_>| match differ {
+        true => kind(it).phrase().to_owned(),
+        false => format!("`{}`", type_text(&it.module.types, &it.module.constants, it.global.ty)),
+    };
+    let (set, number, stage) = (binding.set, binding.binding, first.module.entry_point.stage);
+    let message = format!("set {set}, binding {number} is {} in the {stage} shader", what(first));
+    Diagnostic::error(RULE.code, resource.global.span, message)
+        .with_label(format!("this is {}", what(resource)))
+        .with_secondary(first.global.span, format!("this is {}", what(first)))
+        .with_note(RULE.citation)
+        .with_help("use a different binding for one of them")
 }

@@ -55,16 +55,19 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     if names(written) == names(read) && !written.members.iter().zip(&read.members).any(is_longer) {
         return;
     }
+    diagnostics.push(has_other_members(pair, (written, there), (read, here)));
+}
+
+#[cold]
+fn has_other_members(pair: &Pair<'_>, (written, there): (&Struct, Span), (read, here): (&Struct, Span)) -> Diagnostic {
     let spelled = |module: &Module, block: &Struct| {
         let member = |it: &Member| format!("{} {};", type_text(&module.types, &module.constants, it.ty), it.name);
         block.members.iter().map(member).collect::<Vec<_>>().join(" ")
     };
     let message = format!("`gl_PerVertex` has different members in the {} shader", pair.from());
-    diagnostics.push(
-        Diagnostic::warning(RULE.code, here, message)
-            .with_label(format!("here it has `{}`", spelled(pair.consumer, read)))
-            .with_secondary(there, format!("here it has `{}`", spelled(pair.producer, written)))
-            .with_note(RULE.citation)
-            .with_help("declare the block with the same members in both shaders, or in none"),
-    );
+    Diagnostic::warning(RULE.code, here, message)
+        .with_label(format!("here it has `{}`", spelled(pair.consumer, read)))
+        .with_secondary(there, format!("here it has `{}`", spelled(pair.producer, written)))
+        .with_note(RULE.citation)
+        .with_help("declare the block with the same members in both shaders, or in none")
 }

@@ -1,6 +1,7 @@
 //! Inputs whose components have another type than those that were written.
 
-use super::pair::{Pair, number_text};
+use super::interface::Part;
+use super::pair::{Found, Pair, number_text};
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
 
@@ -22,19 +23,21 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     for (input, meeting) in pair.met() {
-        let differs = |found: &&super::pair::Found| found.input_slot.number != found.output_slot.number;
+        let differs = |found: &&Found| found.input_slot.number != found.output_slot.number;
         let Some(found) = meeting.found.iter().find(differs) else { continue };
         let Some(output) = pair.outputs.get(found.output) else { continue };
-        let (read, written) = (number_text(found.input_slot.number), number_text(found.output_slot.number));
-        let at =
-            if input.slots.len() > 1 { format!(" at location {}", found.input_slot.location) } else { String::new() };
-        let message = format!("`{}` reads `{read}`{at}, but the {} shader writes `{written}`", input.name, pair.from());
-        diagnostics.push(
-            Diagnostic::error(RULE.code, input.span, message)
-                .with_label(format!("this is {}", with_article(&input.spelled)))
-                .with_secondary(output.span, format!("`{}` is {}", output.name, with_article(&output.spelled)))
-                .with_note(RULE.citation)
-                .with_help("give both declarations one type, and convert in one of the shaders"),
-        );
+        diagnostics.push(reads_other_type(pair, input, output, found));
     }
+}
+
+#[cold]
+fn reads_other_type(pair: &Pair<'_>, input: &Part, output: &Part, found: &Found) -> Diagnostic {
+    let (read, written) = (number_text(found.input_slot.number), number_text(found.output_slot.number));
+    let at = if input.slots.len() > 1 { format!(" at location {}", found.input_slot.location) } else { String::new() };
+    let message = format!("`{}` reads `{read}`{at}, but the {} shader writes `{written}`", input.name, pair.from());
+    Diagnostic::error(RULE.code, input.span, message)
+        .with_label(format!("this is {}", with_article(&input.spelled)))
+        .with_secondary(output.span, format!("`{}` is {}", output.name, with_article(&output.spelled)))
+        .with_note(RULE.citation)
+        .with_help("give both declarations one type, and convert in one of the shaders")
 }

@@ -29,13 +29,17 @@ fn check(modules: &[&Module], _: Target, diagnostics: &mut Diagnostics) {
         let stage = module.entry_point.stage;
         let first: &Module = seen.entry(stage).or_insert(*module);
         if !std::ptr::eq(first, *module) {
-            diagnostics.push(
-                Diagnostic::error(RULE.code, whole(module), format!("one module cannot have two {stage} shaders"))
-                    .with_label("this is the second")
-                    .with_secondary(whole(first), "this is the first")
-                    .with_note(RULE.citation)
-                    .with_help("compile them without `--link`, each to a module of its own"),
-            );
+            diagnostics.push(two_shaders_of_one_stage(first, module));
         }
     }
+}
+
+#[cold]
+fn two_shaders_of_one_stage(first: &Module, second: &Module) -> Diagnostic {
+    let message = format!("one module cannot have two {} shaders", second.entry_point.stage);
+    Diagnostic::error(RULE.code, whole(second), message)
+        .with_label("this is the second")
+        .with_secondary(whole(first), "this is the first")
+        .with_note(RULE.citation)
+        .with_help("compile them without `--link`, each to a module of its own")
 }

@@ -3,7 +3,7 @@
 use super::pipeline::{Pipeline, whole};
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::hir::ExecutionMode;
+use crate::hir::{ExecutionMode, Module};
 use crate::stage::Stage;
 
 /// The rule.
@@ -33,15 +33,17 @@ fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
         {
             continue;
         }
-        let (stage, last_stage) = (shader.entry_point.stage, last.entry_point.stage);
-        let message =
-            format!("the outputs of the {stage} shader are not captured: the {last_stage} shader comes after it");
-        diagnostics.push(
-            Diagnostic::error(RULE.code, whole(shader), message)
-                .with_label("this shader has `xfb_` layouts")
-                .with_secondary(whole(last), "this is the last shader before rasterization")
-                .with_note(RULE.citation)
-                .with_help(format!("move the `xfb_` layouts to the {last_stage} shader")),
-        );
+        diagnostics.push(outputs_are_not_captured(shader, last));
     }
+}
+
+#[cold]
+fn outputs_are_not_captured(shader: &Module, last: &Module) -> Diagnostic {
+    let (stage, last_stage) = (shader.entry_point.stage, last.entry_point.stage);
+    let message = format!("the outputs of the {stage} shader are not captured: the {last_stage} shader comes after it");
+    Diagnostic::error(RULE.code, whole(shader), message)
+        .with_label("this shader has `xfb_` layouts")
+        .with_secondary(whole(last), "this is the last shader before rasterization")
+        .with_note(RULE.citation)
+        .with_help(format!("move the `xfb_` layouts to the {last_stage} shader"))
 }

@@ -52,17 +52,21 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         let Some((output, word)) = pair.found(meeting).find_map(|(output, _)| Some((output, ignored(output)?))) else {
             continue;
         };
-        let said = if read.is_empty() { "`smooth`".to_owned() } else { format!("`{}`", read.join(" ")) };
-        let message = format!(
-            "`{word}` on the output has no effect: the fragment shader decides how `{}` is interpolated",
-            input.name
-        );
-        diagnostics.push(
-            Diagnostic::warning(RULE.code, input.span, message)
-                .with_label(format!("this is {said}"))
-                .with_secondary(output.span, format!("this is `{}`", words(output).join(" ")))
-                .with_note(RULE.citation)
-                .with_help(format!("declare the input with `{word}`, or the output without it")),
-        );
+        diagnostics.push(has_no_effect(word, input, output));
     }
+}
+
+#[cold]
+fn has_no_effect(word: &str, input: &Part, output: &Part) -> Diagnostic {
+    let read = words(input);
+    let said = if read.is_empty() { "`smooth`".to_owned() } else { format!("`{}`", read.join(" ")) };
+    let message = format!(
+        "`{word}` on the output has no effect: the fragment shader decides how `{}` is interpolated",
+        input.name
+    );
+    Diagnostic::warning(RULE.code, input.span, message)
+        .with_label(format!("this is {said}"))
+        .with_secondary(output.span, format!("this is `{}`", words(output).join(" ")))
+        .with_note(RULE.citation)
+        .with_help(format!("declare the input with `{word}`, or the output without it"))
 }

@@ -32,12 +32,15 @@ const fn name(model: MemoryModel) -> &'static str {
 fn check(modules: &[&Module], _: Target, diagnostics: &mut Diagnostics) {
     let Some(first) = modules.first() else { return };
     if let Some(other) = modules.iter().find(|it| it.memory_model != first.memory_model) {
-        diagnostics.push(
-            Diagnostic::error(RULE.code, whole(other), "shaders with different memory models cannot form one module")
-                .with_label(format!("this one is compiled for {}", name(other.memory_model)))
-                .with_secondary(whole(first), format!("this one is compiled for {}", name(first.memory_model)))
-                .with_note(RULE.citation)
-                .with_help("compile all of them for the Vulkan memory model with `--memory-model vulkan`"),
-        );
+        diagnostics.push(has_other_model(first, other));
     }
+}
+
+#[cold]
+fn has_other_model(first: &Module, other: &Module) -> Diagnostic {
+    Diagnostic::error(RULE.code, whole(other), "shaders with different memory models cannot form one module")
+        .with_label(format!("this one is compiled for {}", name(other.memory_model)))
+        .with_secondary(whole(first), format!("this one is compiled for {}", name(first.memory_model)))
+        .with_note(RULE.citation)
+        .with_help("compile all of them for the Vulkan memory model with `--memory-model vulkan`")
 }

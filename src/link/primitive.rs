@@ -49,13 +49,16 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     let Some(&(_, made, fitting, word)) = MADE.iter().find(|(mode, ..)| making.contains(mode)) else { return };
     let Some(&(taken, other)) = TAKEN.iter().find(|(mode, _)| taking.contains(mode)) else { return };
     if taken != fitting {
-        let message = format!("the geometry shader expects `{other}`, but tessellation produces {word} from `{made}`");
-        diagnostics.push(
-            Diagnostic::error(RULE.code, whole(pair.consumer), message)
-                .with_label(format!("this shader expects `{other}`"))
-                .with_secondary(whole(pair.producer), format!("this one produces {word}"))
-                .with_note(RULE.citation)
-                .with_help(format!("write `layout({word}) in;` in the geometry shader")),
-        );
+        diagnostics.push(expects_other_primitives(pair, other, word, made));
     }
+}
+
+#[cold]
+fn expects_other_primitives(pair: &Pair<'_>, other: &str, word: &str, made: &str) -> Diagnostic {
+    let message = format!("the geometry shader expects `{other}`, but tessellation produces {word} from `{made}`");
+    Diagnostic::error(RULE.code, whole(pair.consumer), message)
+        .with_label(format!("this shader expects `{other}`"))
+        .with_secondary(whole(pair.producer), format!("this one produces {word}"))
+        .with_note(RULE.citation)
+        .with_help(format!("write `layout({word}) in;` in the geometry shader"))
 }

@@ -1,5 +1,6 @@
 //! Inputs per patch or primitive where the outputs are per vertex, and the reverse.
 
+use super::interface::Part;
 use super::pair::Pair;
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
@@ -34,19 +35,23 @@ const fn text(rate: Option<InterfaceRate>) -> (&'static str, Option<&'static str
 fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     for (input, meeting) in pair.met() {
         let Some((output, _)) = pair.found(meeting).find(|(output, _)| output.rate != input.rate) else { continue };
-        let ((read, word), (written, other)) = (text(input.rate), text(output.rate));
-        let help = match (word, other) {
-            (_, Some(other)) => format!("declare the input with `{other}` too"),
-            (Some(word), None) => format!("declare the output with `{word}` too"),
+        let missing = match (text(input.rate).1, text(output.rate).1) {
+            (_, Some(other)) => ("input", other),
+            (Some(word), None) => ("output", word),
             (None, None) => continue,
         };
-        let message = format!("`{}` is read once per {read}, but written once per {written}", input.name);
-        diagnostics.push(
-            Diagnostic::error(RULE.code, input.span, message)
-                .with_label(format!("one per {read}"))
-                .with_secondary(output.span, format!("one per {written}"))
-                .with_note(RULE.citation)
-                .with_help(help),
-        );
+        diagnostics.push(read_at_other_rate(input, output, missing));
     }
+}
+
+/// `word` is the qualifier that the declaration on one `side` lacks.
+#[cold]
+fn read_at_other_rate(input: &Part, output: &Part, (side, word): (&str, &str)) -> Diagnostic {
+    let ((read, _), (written, _)) = (text(input.rate), text(output.rate));
+    let message = format!("`{}` is read once per {read}, but written once per {written}", input.name);
+    Diagnostic::error(RULE.code, input.span, message)
+        .with_label(format!("one per {read}"))
+        .with_secondary(output.span, format!("one per {written}"))
+        .with_note(RULE.citation)
+        .with_help(format!("declare the {side} with `{word}` too"))
 }

@@ -42,14 +42,7 @@ fn check_types(modules: &[&Module], diagnostics: &mut Diagnostics) {
             if *first_type == spelled {
                 continue;
             }
-            let message = format!("specialization constant {id} has two types in one module");
-            diagnostics.push(
-                Diagnostic::error(RULE.code, whole(module), message)
-                    .with_label(format!("in this shader it is the `{spelled}` `{name}`"))
-                    .with_secondary(whole(first), format!("in this one the `{first_type}` `{first_name}`"))
-                    .with_note(RULE.citation)
-                    .with_help("give one of them another `constant_id`"),
-            );
+            diagnostics.push(has_two_types(*id, (module, name, &spelled), (first, first_name, first_type)));
         }
     }
 }
@@ -59,12 +52,29 @@ fn check_workgroups(modules: &[&Module], diagnostics: &mut Diagnostics) {
     let is_specialized = |it: &WorkgroupDimension| matches!(it, WorkgroupDimension::Specialization(_));
     let Some((wrong, _)) = sized().find(|(_, it)| it.size.iter().any(is_specialized)) else { return };
     if let Some((other, _)) = sized().find(|(module, _)| !std::ptr::eq(*module, wrong)) {
-        diagnostics.push(
-            Diagnostic::error(RULE.code, whole(wrong), "a specialized workgroup size applies to the whole module")
-                .with_label("the `local_size_x_id` layouts of this shader")
-                .with_secondary(whole(other), "would set the size here too")
-                .with_note("SPIR-V, WorkgroupSize")
-                .with_help("compile with `--target-env vulkan1.3`, which has sizes for each entry point"),
-        );
+        diagnostics.push(sets_other_size(wrong, other));
     }
+}
+
+#[cold]
+fn has_two_types(
+    id: u32,
+    (module, name, spelled): (&Module, &str, &str),
+    (first, first_name, first_type): (&Module, &str, &str),
+) -> Diagnostic {
+    let message = format!("specialization constant {id} has two types in one module");
+    Diagnostic::error(RULE.code, whole(module), message)
+        .with_label(format!("in this shader it is the `{spelled}` `{name}`"))
+        .with_secondary(whole(first), format!("in this one the `{first_type}` `{first_name}`"))
+        .with_note(RULE.citation)
+        .with_help("give one of them another `constant_id`")
+}
+
+#[cold]
+fn sets_other_size(wrong: &Module, other: &Module) -> Diagnostic {
+    Diagnostic::error(RULE.code, whole(wrong), "a specialized workgroup size applies to the whole module")
+        .with_label("the `local_size_x_id` layouts of this shader")
+        .with_secondary(whole(other), "would set the size here too")
+        .with_note("SPIR-V, WorkgroupSize")
+        .with_help("compile with `--target-env vulkan1.3`, which has sizes for each entry point")
 }

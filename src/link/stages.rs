@@ -41,48 +41,64 @@ const NEEDS: &[(Stage, Stage, &[Stage])] = &[
 ];
 
 fn check(pipeline: &Pipeline<'_>, diagnostics: &mut Diagnostics) {
-    let mut report = |wrong: &Module, other: &Module, message: String, help: String| {
-        diagnostics.push(
-            Diagnostic::error(RULE.code, whole(wrong), message)
-                .with_label(format!("this is {} shader", wrong.entry_point.stage.facts().with_article()))
-                .with_secondary(
-                    whole(other),
-                    format!("and this is {} shader", other.entry_point.stage.facts().with_article()),
-                )
-                .with_note(RULE.citation)
-                .with_help(help),
-        );
-    };
     for (first, second) in pipeline.shaders.iter().zip(pipeline.shaders.iter().skip(1)) {
         let stage = first.entry_point.stage;
         if stage == second.entry_point.stage && !stage.facts().is_ray_tracing {
-            let message = format!("two {} shaders cannot be in one pipeline", stage.name());
-            report(second, first, message, "check each pipeline with a command of its own".to_owned());
+            diagnostics.push(two_shaders_of_one_stage(second, first));
         }
     }
     for &(one, other) in ALTERNATIVES {
         if let (Some(one), Some(other)) = (pipeline.of(one).next(), pipeline.of(other).next()) {
-            let (stage, instead) = (one.entry_point.stage.facts(), other.entry_point.stage.name());
-            let message = format!("{} shader cannot be in a pipeline with {instead} shaders", stage.with_article());
-            report(one, other, message, "check each pipeline with a command of its own".to_owned());
+            diagnostics.push(stages_exclude_each_other(one, other));
         }
     }
     let mut variants = pipeline.shaders.iter().filter_map(|it| Some((*it, it.entry_point.variant?)));
     if let Some((first, one)) = variants.next()
         && let Some((wrong, other)) = variants.find(|(_, it)| it.extension != one.extension)
     {
-        let message = format!("`{}` and `{}` have pipelines of their own", one.extension, other.extension);
-        report(wrong, first, message, "write all shaders of a pipeline for one of them".to_owned());
+        diagnostics.push(have_own_pipelines((wrong, other.extension), (first, one.extension)));
     }
     for &(stage, needed, among) in NEEDS {
         let beside = among.iter().find_map(|it| pipeline.of(*it).next());
         if let (Some(wrong), Some(beside), false) = (pipeline.of(stage).next(), beside, pipeline.has(needed)) {
-            let message = format!(
-                "{} shader needs {} shader in its pipeline",
-                stage.facts().with_article(),
-                needed.facts().with_article()
-            );
-            report(wrong, beside, message, format!("add the {} shader to the command", needed.name()));
+            diagnostics.push(needs_other_stage(wrong, beside, needed));
         }
     }
+}
+
+#[cold]
+fn two_shaders_of_one_stage(wrong: &Module, other: &Module) -> Diagnostic {
+    let message = format!("two {} shaders cannot be in one pipeline", wrong.entry_point.stage.name());
+    in_one_pipeline(wrong, other, message, "check each pipeline with a command of its own")
+}
+
+#[cold]
+fn stages_exclude_each_other(wrong: &Module, other: &Module) -> Diagnostic {
+    let (stage, instead) = (wrong.entry_point.stage.facts(), other.entry_point.stage.name());
+    let message = format!("{} shader cannot be in a pipeline with {instead} shaders", stage.with_article());
+    in_one_pipeline(wrong, other, message, "check each pipeline with a command of its own")
+}
+
+#[cold]
+fn have_own_pipelines((wrong, other): (&Module, &str), (first, one): (&Module, &str)) -> Diagnostic {
+    let message = format!("`{one}` and `{other}` have pipelines of their own");
+    in_one_pipeline(wrong, first, message, "write all shaders of a pipeline for one of them")
+}
+
+#[cold]
+fn needs_other_stage(wrong: &Module, beside: &Module, needed: Stage) -> Diagnostic {
+    let (stage, other) = (wrong.entry_point.stage.facts().with_article(), needed.facts().with_article());
+    let message = format!("{stage} shader needs {other} shader in its pipeline");
+    in_one_pipeline(wrong, beside, message, format!("add the {} shader to the command", needed.name()))
+}
+
+/// What all of these say: which two shaders are in the pipeline.
+#[cold]
+fn in_one_pipeline(wrong: &Module, other: &Module, message: String, help: impl Into<String>) -> Diagnostic {
+    let stage = |module: &Module| module.entry_point.stage.facts().with_article();
+    Diagnostic::error(RULE.code, whole(wrong), message)
+        .with_label(format!("this is {} shader", stage(wrong)))
+        .with_secondary(whole(other), format!("and this is {} shader", stage(other)))
+        .with_note(RULE.citation)
+        .with_help(help)
 }

@@ -35,26 +35,30 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     let Some(read) = payload(pair.consumer) else { return };
+    match payload(pair.producer) {
+        None => diagnostics.push(declares_no_payload(pair, read)),
+        Some(written) if same_type((pair.producer, written.ty), (pair.consumer, read.ty)) => {}
+        Some(written) => diagnostics.push(payload_has_other_type(pair, read, written)),
+    }
+}
+
+#[cold]
+fn declares_no_payload(pair: &Pair<'_>, read: &GlobalVariable) -> Diagnostic {
+    let message = format!("the task shader declares no payload for `{}`", read.name);
+    Diagnostic::error(RULE.code, read.span, message)
+        .with_label("nothing is written to this")
+        .with_secondary(whole(pair.producer), "this shader uses no `taskPayloadSharedEXT` variable")
+        .with_note(RULE.citation)
+        .with_help("declare the payload in the task shader and write to it")
+}
+
+#[cold]
+fn payload_has_other_type(pair: &Pair<'_>, read: &GlobalVariable, written: &GlobalVariable) -> Diagnostic {
     let spelled = |module: &Module, it: &GlobalVariable| type_text(&module.types, &module.constants, it.ty);
-    let diagnostic = match payload(pair.producer) {
-        None => {
-            let message = format!("the task shader declares no payload for `{}`", read.name);
-            Diagnostic::error(RULE.code, read.span, message)
-                .with_label("nothing is written to this")
-                .with_secondary(whole(pair.producer), "this shader uses no `taskPayloadSharedEXT` variable")
-                .with_help("declare the payload in the task shader and write to it")
-        }
-        Some(written) if same_type((pair.producer, written.ty), (pair.consumer, read.ty)) => return,
-        Some(written) => {
-            let message = format!("the payload `{}` has a different type in the task shader", read.name);
-            Diagnostic::error(RULE.code, read.span, message)
-                .with_label(format!("this is a `{}`", spelled(pair.consumer, read)))
-                .with_secondary(
-                    written.span,
-                    format!("this is a `{}` with different members", spelled(pair.producer, written)),
-                )
-                .with_help("declare both in one included file")
-        }
-    };
-    diagnostics.push(diagnostic.with_note(RULE.citation));
+    let message = format!("the payload `{}` has a different type in the task shader", read.name);
+    Diagnostic::error(RULE.code, read.span, message)
+        .with_label(format!("this is a `{}`", spelled(pair.consumer, read)))
+        .with_secondary(written.span, format!("this is a `{}` with different members", spelled(pair.producer, written)))
+        .with_note(RULE.citation)
+        .with_help("declare both in one included file")
 }

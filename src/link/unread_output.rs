@@ -1,5 +1,6 @@
 //! Outputs that the next stage does not read.
 
+use super::interface::Part;
 use super::pair::Pair;
 use super::pipeline::whole;
 use super::{Check, Rule, shaders};
@@ -31,13 +32,16 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
     for (output, _) in
         pair.outputs.iter().zip(is_read).filter(|(output, is_read)| !is_read && output.feedback.is_none())
     {
-        let message = format!("the {} shader does not read `{}`", pair.to(), output.name);
-        diagnostics.push(
-            Diagnostic::warning(RULE.code, output.span, message)
-                .with_label(format!("this is at location {}", output.location))
-                .with_secondary(whole(pair.consumer), "this shader reads nothing there")
-                .with_note(RULE.citation)
-                .with_help("remove the output if no other shader reads it"),
-        );
+        diagnostics.push(does_not_read(pair, output));
     }
+}
+
+#[cold]
+fn does_not_read(pair: &Pair<'_>, output: &Part) -> Diagnostic {
+    let message = format!("the {} shader does not read `{}`", pair.to(), output.name);
+    Diagnostic::warning(RULE.code, output.span, message)
+        .with_label(format!("this is at location {}", output.location))
+        .with_secondary(whole(pair.consumer), "this shader reads nothing there")
+        .with_note(RULE.citation)
+        .with_help("remove the output if no other shader reads it")
 }

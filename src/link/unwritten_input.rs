@@ -1,6 +1,7 @@
 //! Inputs that nothing writes.
 
-use super::pair::Pair;
+use super::interface::Part;
+use super::pair::{Found, Pair};
 use super::pipeline::whole;
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
@@ -22,45 +23,61 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
-    let from = pair.from().name();
     for (input, meeting) in pair.met() {
-        let Some((location, component)) = meeting.missing else { continue };
+        let Some(missing) = meeting.missing else { continue };
         let own = input.name.rsplit('.').next().unwrap_or(&input.name);
         let same_name = |name: &str| name.rsplit('.').next() == Some(own);
-        let diagnostic = match pair.found(meeting).next() {
-            Some((output, found)) => {
-                let what = if found.input_slot.location == location {
-                    format!("component {component} of location {location}")
-                } else {
-                    format!("location {location}")
-                };
-                Diagnostic::error(
-                    RULE.code,
-                    input.span,
-                    format!("the {from} shader writes only part of `{}`", input.name),
-                )
-                .with_label(format!("nothing is written to {what} of this `{}`", input.spelled))
-                .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
-                .with_help("give both declarations one type")
-            }
-            None => {
-                let message =
-                    format!("no output of the {from} shader is at location {location}, where `{}` reads", input.name);
-                let diagnostic =
-                    Diagnostic::error(RULE.code, input.span, message).with_label("nothing is written to this");
-                match pair.outputs.iter().find(|it| same_name(&it.name)) {
-                    Some(output) => diagnostic
-                        .with_secondary(output.span, format!("the output of this name is at location {}", output.location))
-                        .with_help("give both declarations one location"),
-                    None => diagnostic
-                        .with_secondary(whole(pair.producer), "this shader declares no output there")
-                        .with_help(format!(
-                            "declare `layout(location = {location}) out {} {own};` in the {from} shader and write to it",
-                            input.spelled
-                        )),
-                }
-            }
-        };
-        diagnostics.push(diagnostic.with_note(RULE.citation));
+        diagnostics.push(match pair.found(meeting).next() {
+            Some(part) => writes_only_part(pair, input, part, missing),
+            None => match pair.outputs.iter().find(|it| same_name(&it.name)) {
+                Some(output) => output_is_elsewhere(pair, input, missing.0, output),
+                None => declares_no_output(pair, (input, own), missing.0),
+            },
+        });
     }
+}
+
+#[cold]
+fn writes_only_part(
+    pair: &Pair<'_>,
+    input: &Part,
+    (output, found): (&Part, &Found),
+    (location, component): (u32, u32),
+) -> Diagnostic {
+    let what = if found.input_slot.location == location {
+        format!("component {component} of location {location}")
+    } else {
+        format!("location {location}")
+    };
+    let message = format!("the {} shader writes only part of `{}`", pair.from().name(), input.name);
+    Diagnostic::error(RULE.code, input.span, message)
+        .with_label(format!("nothing is written to {what} of this `{}`", input.spelled))
+        .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
+        .with_note(RULE.citation)
+        .with_help("give both declarations one type")
+}
+
+#[cold]
+fn output_is_elsewhere(pair: &Pair<'_>, input: &Part, location: u32, output: &Part) -> Diagnostic {
+    no_output_there(pair, input, location)
+        .with_secondary(output.span, format!("the output of this name is at location {}", output.location))
+        .with_help("give both declarations one location")
+}
+
+#[cold]
+fn declares_no_output(pair: &Pair<'_>, (input, own): (&Part, &str), location: u32) -> Diagnostic {
+    let (from, spelled) = (pair.from().name(), &input.spelled);
+    no_output_there(pair, input, location)
+        .with_secondary(whole(pair.producer), "this shader declares no output there")
+        .with_help(format!(
+            "declare `layout(location = {location}) out {spelled} {own};` in the {from} shader and write to it"
+        ))
+}
+
+/// What both of these say.
+#[cold]
+fn no_output_there(pair: &Pair<'_>, input: &Part, location: u32) -> Diagnostic {
+    let (from, name) = (pair.from().name(), &input.name);
+    let message = format!("no output of the {from} shader is at location {location}, where `{name}` reads");
+    Diagnostic::error(RULE.code, input.span, message).with_label("nothing is written to this").with_note(RULE.citation)
 }

@@ -1,5 +1,6 @@
 //! Inputs with fewer components than the output vector, which devices before Vulkan 1.3 need not support.
 
+use super::interface::Part;
 use super::pair::Pair;
 use super::{Check, Rule, shaders};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, with_article};
@@ -31,13 +32,16 @@ fn check(pair: &Pair<'_>, diagnostics: &mut Diagnostics) {
             read.length > 1 && read.length < written.length && read.component == written.component
         };
         let Some((output, _)) = pair.found(meeting).find(|(_, found)| is_shorter(found)) else { continue };
-        let message = format!("`{}` takes a part of a longer vector, which needs `maintenance4`", input.name);
-        diagnostics.push(
-            Diagnostic::warning(RULE.code, input.span, message)
-                .with_label(format!("this is {}", with_article(&input.spelled)))
-                .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
-                .with_note(RULE.citation)
-                .with_help("give both declarations one type, or compile with `--target-env vulkan1.3`"),
-        );
+        diagnostics.push(takes_part_of_vector(input, output));
     }
+}
+
+#[cold]
+fn takes_part_of_vector(input: &Part, output: &Part) -> Diagnostic {
+    let message = format!("`{}` takes a part of a longer vector, which needs `maintenance4`", input.name);
+    Diagnostic::warning(RULE.code, input.span, message)
+        .with_label(format!("this is {}", with_article(&input.spelled)))
+        .with_secondary(output.span, format!("this is {}", with_article(&output.spelled)))
+        .with_note(RULE.citation)
+        .with_help("give both declarations one type, or compile with `--target-env vulkan1.3`")
 }

@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10867
 
-use super::call::{Call, Findings, Operation};
+use super::call::{Argument, Call, Findings, Operation};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -21,12 +21,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if call.operation == Operation::Store && value & symbols::ACQUIRE != 0 {
-            let message = format!("{} acquires, but `{}` only writes", call.describe(&semantics.order), call.name);
-            findings.error(RULE.code, &semantics.order, message, |it| {
-                it.with_label(format!("this is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("use `gl_SemanticsRelease` or `gl_SemanticsRelaxed`")
-            });
+            findings.error(&semantics.order, store_acquires(call, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn store_acquires(call: &Call<'_>, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} acquires, but `{}` only writes", call.describe(order), call.name);
+    Diagnostic::error(RULE.code, order.span, message)
+        .with_label(format!("this is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("use `gl_SemanticsRelease` or `gl_SemanticsRelaxed`")
 }

@@ -2,14 +2,14 @@
 //!
 //! Vulkan, Memory Model: private accesses are not ordered by synchronization; writes must be available and visible
 
-use super::call::Known;
+use super::call::{Call, Known};
 use super::live::{Event, visit};
 use super::symbols;
 use super::{Check, Rule, Shader, shader};
-use crate::diagnostics::Code;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{
-    Argument, GlobalVariable, Handle, MemoryModel, MemoryQualifiers as Q, Module, PlaceRoot, StorageClass, ValueKind,
+    Argument, GlobalVariable, Handle, MemoryModel, MemoryQualifiers as Q, Module, PlaceRoot, Span, StorageClass,
+    ValueKind,
 };
 use rustc_hash::FxHashSet;
 
@@ -40,15 +40,7 @@ fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
             };
             let acquires = order & (symbols::ACQUIRE | symbols::ACQUIRE_RELEASE) != 0;
             if acquires && order & symbols::MAKE_VISIBLE == 0 && storage & symbols::BUFFER != 0 {
-                diagnostics.push(
-                    Diagnostic::warning(
-                        RULE.code,
-                        semantics.order.span,
-                        format!("`{}` acquires, but no buffer of this shader is shared", call.name),
-                    )
-                    .with_note(RULE.citation)
-                    .with_help("declare the buffer `workgroupcoherent`, or coherent at the scope that shares it"),
-                );
+                diagnostics.push(acquires_nothing_shared(call, semantics.order.span));
             }
         }
     }
@@ -91,4 +83,12 @@ fn payload_is_private(module: &Module) -> bool {
         }
     });
     !shares && read.iter().any(|root| written.contains(root))
+}
+
+#[cold]
+fn acquires_nothing_shared(call: &Call<'_>, span: Span) -> Diagnostic {
+    let message = format!("`{}` acquires, but no buffer of this shader is shared", call.name);
+    Diagnostic::warning(RULE.code, span, message)
+        .with_note(RULE.citation)
+        .with_help("declare the buffer `workgroupcoherent`, or coherent at the scope that shares it")
 }

@@ -4,8 +4,8 @@
 
 use super::call::{Call, Findings};
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::hir::Span;
 use spirv::ImageFormat;
 
 /// The rule.
@@ -33,14 +33,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     }
     let span = call.spans.get(index).copied().unwrap_or_default();
+    findings.push(index, has_other_format(call, span, format, formats));
+}
+
+#[cold]
+fn has_other_format(call: &Call<'_>, span: Span, format: ImageFormat, formats: &str) -> Diagnostic {
     let message = match format {
-        F::Unknown => format!("`{}` needs an image with a format", call.name),
+        ImageFormat::Unknown => format!("`{}` needs an image with a format", call.name),
         _ => format!("`{}` cannot work on an image of this format", call.name),
     };
-    findings.push(
-        index,
-        Diagnostic::error(RULE.code, span, message)
-            .with_note(RULE.citation)
-            .with_help(format!("declare the image {formats}")),
-    );
+    Diagnostic::error(RULE.code, span, message)
+        .with_note(RULE.citation)
+        .with_help(format!("declare the image {formats}"))
 }

@@ -4,7 +4,7 @@
 //! argument is which; [`Findings`], the diagnostics of one call. Must not depend on: the rules.
 
 use crate::builtins::{BuiltinType, ConstantRule, ParameterMode};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::Diagnostic;
 use crate::hir::{
     Argument as HirArgument, BuiltinCall, ConstantKind, Function, ImageClass, MemoryQualifiers, Module, Span, Type,
     ValueKind,
@@ -217,14 +217,8 @@ impl Findings {
     }
 
     /// Reports an error about an argument. Later rules leave the argument alone.
-    pub(super) fn error(
-        &mut self,
-        code: Code,
-        argument: &Argument,
-        message: impl Into<String>,
-        finish: impl FnOnce(Diagnostic) -> Diagnostic,
-    ) {
-        self.push(argument.index, finish(Diagnostic::error(code, argument.span, message)));
+    pub(super) fn error(&mut self, argument: &Argument, diagnostic: Diagnostic) {
+        self.push(argument.index, diagnostic);
     }
 
     /// Adds a diagnostic about the argument with this index, unless there is one already.

@@ -3,10 +3,10 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use
 //! storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870
 
-use super::call::{Call, Findings, Operation, Semantics};
+use super::call::{Argument, Call, Findings, Operation, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -29,12 +29,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
             && memory == 0
             && value & !symbols::VOLATILE != 0
         {
-            let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
-            findings.error(RULE.code, storage, message, |it| {
-                it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("name the memory, or use `gl_SemanticsRelaxed` to wait only")
-            });
+            findings.error(storage, names_no_memory(call, storage, order, value));
         }
     }
+}
+
+#[cold]
+fn names_no_memory(call: &Call<'_>, storage: &Argument, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
+    Diagnostic::error(RULE.code, storage.span, message)
+        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("name the memory, or use `gl_SemanticsRelaxed` to wait only")
 }

@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-None-04636; VUID-StandaloneSpirv-SplitBarrierEXT-13553
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,13 +27,17 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     if matches!(value, symbols::WORKGROUP | symbols::SUBGROUP) {
         return;
     }
+    findings.error(argument, cannot_wait_in_scope(call, argument, value));
+}
+
+#[cold]
+fn cannot_wait_in_scope(call: &Call<'_>, argument: &Argument, value: u32) -> Diagnostic {
     let message = format!(
         "{} must be `gl_ScopeWorkgroup` or `gl_ScopeSubgroup`, but it is `{}`",
         call.describe(argument),
         symbols::scope(value)
     );
-    findings.error(RULE.code, argument, message, |it| {
-        it.with_note(RULE.citation)
-            .with_help("the next argument, the scope at which memory is ordered, may be any scope")
-    });
+    Diagnostic::error(RULE.code, argument.span, message)
+        .with_note(RULE.citation)
+        .with_help("the next argument, the scope at which memory is ordered, may be any scope")
 }

@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-None-04641
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -25,12 +25,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & symbols::ORDERS != 0 {
-            let message = format!("{} is one invocation, so nothing is ordered with others", call.describe(scope));
-            findings.error(RULE.code, scope, message, |it| {
-                it.with_secondary(semantics.order.span, format!("the order is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("use a wider scope, or `gl_SemanticsRelaxed`")
-            });
+            findings.error(scope, orders_one_invocation(call, scope, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn orders_one_invocation(call: &Call<'_>, scope: &Argument, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} is one invocation, so nothing is ordered with others", call.describe(scope));
+    Diagnostic::error(RULE.code, scope.span, message)
+        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("use a wider scope, or `gl_SemanticsRelaxed`")
 }

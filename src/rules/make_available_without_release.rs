@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10872
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,12 +27,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & symbols::MAKE_AVAILABLE != 0 && value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) == 0 {
-            let message = format!("{} makes available without releasing", call.describe(&semantics.order));
-            findings.error(RULE.code, &semantics.order, message, |it| {
-                it.with_label(format!("this is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("add `gl_SemanticsRelease`, or use `gl_SemanticsAcquireRelease`")
-            });
+            findings.error(&semantics.order, makes_available_without_releasing(call, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn makes_available_without_releasing(call: &Call<'_>, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} makes available without releasing", call.describe(order));
+    Diagnostic::error(RULE.code, order.span, message)
+        .with_label(format!("this is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("add `gl_SemanticsRelease`, or use `gl_SemanticsAcquireRelease`")
 }

@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-MemorySemantics-10873
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,12 +27,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & symbols::MAKE_VISIBLE != 0 && value & (symbols::ACQUIRE | symbols::ACQUIRE_RELEASE) == 0 {
-            let message = format!("{} makes visible without acquiring", call.describe(&semantics.order));
-            findings.error(RULE.code, &semantics.order, message, |it| {
-                it.with_label(format!("this is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("add `gl_SemanticsAcquire`, or use `gl_SemanticsAcquireRelease`")
-            });
+            findings.error(&semantics.order, makes_visible_without_acquiring(call, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn makes_visible_without_acquiring(call: &Call<'_>, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} makes visible without acquiring", call.describe(order));
+    Diagnostic::error(RULE.code, order.span, message)
+        .with_label(format!("this is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("add `gl_SemanticsAcquire`, or use `gl_SemanticsAcquireRelease`")
 }

@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: memoryBarrier must not use storage class semantics of zero
 
-use super::call::{Call, Findings, Operation, Semantics};
+use super::call::{Argument, Call, Findings, Operation, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -21,12 +21,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
         if call.operation == Operation::MemoryBarrier && memory == 0 {
-            let message = format!("{} names no memory, so the barrier orders nothing", call.describe(storage));
-            findings.error(RULE.code, storage, message, |it| {
-                it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("name what other invocations read or write: `gl_StorageSemanticsBuffer`, `gl_StorageSemanticsShared`, `gl_StorageSemanticsImage`")
-            });
+            findings.error(storage, names_no_memory(call, storage, order, value));
         }
     }
+}
+
+#[cold]
+fn names_no_memory(call: &Call<'_>, storage: &Argument, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} names no memory, so the barrier orders nothing", call.describe(storage));
+    Diagnostic::error(RULE.code, storage.span, message)
+        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("name what other invocations read or write: `gl_StorageSemanticsBuffer`, `gl_StorageSemanticsShared`, `gl_StorageSemanticsImage`")
 }

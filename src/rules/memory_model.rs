@@ -50,15 +50,7 @@ fn choose(
         let need = need.or_else(|| Some((request.pragma?, "#pragma use_vulkan_memory_model".to_owned())));
         let need = need.or_else(|| first_cooperative(module));
         if let Some((span, what)) = need {
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::MemoryModelConflict,
-                    span,
-                    format!("`{what}` needs the Vulkan memory model, but the options ask for GLSL450"),
-                )
-                .with_note("GL_KHR_memory_scope_semantics; VUID-RuntimeSpirv-vulkanMemoryModel-06266")
-                .with_help("compile without `--memory-model glsl450`"),
-            );
+            diagnostics.push(needs_other_model(span, &what));
         }
         return MemoryModel::Glsl450;
     }
@@ -72,33 +64,9 @@ fn choose(
         return MemoryModel::Glsl450;
     }
     if target.spirv < SpirvVersion::V1_3 {
-        let (span, what) = match (request.pragma, need) {
-            (Some(span), _) => (span, "the Vulkan memory model".to_owned()),
-            (None, Some((span, what))) => (span, format!("`{what}`")),
-            (None, None) => (Span::UNDEFINED, "the Vulkan memory model".to_owned()),
-        };
-        diagnostics.push(
-            Diagnostic::error(
-                Code::MemoryModelTarget,
-                span,
-                format!(
-                    "{what} needs SPIR-V 1.3, but the target is {} with SPIR-V {}",
-                    target.environment, target.spirv
-                ),
-            )
-            .with_note("SPV_KHR_vulkan_memory_model needs SPIR-V 1.3, which comes with Vulkan 1.1")
-            .with_help("compile with `--target-env vulkan1.1`"),
-        );
+        diagnostics.push(needs_later_spirv(request.pragma, need, target));
     } else if !asked && let Some((span, what)) = need {
-        diagnostics.push(
-            Diagnostic::warning(
-                Code::MemoryModelSwitched,
-                span,
-                format!("`{what}` switches the whole shader to the Vulkan memory model"),
-            )
-            .with_note("the device must support vulkanMemoryModel")
-            .with_help("say so with `#pragma use_vulkan_memory_model`, or `--memory-model vulkan`"),
-        );
+        diagnostics.push(switches_model(span, &what));
     }
     MemoryModel::Vulkan
 }
@@ -124,16 +92,7 @@ fn check_workgroup_accesses(module: &Module, diagnostics: &mut Diagnostics) {
         }
     });
     if let Some(span) = first {
-        let stage = module.entry_point.stage.facts().with_article();
-        diagnostics.push(
-            Diagnostic::error(
-                Code::StageScope,
-                span,
-                format!("{stage} shader has no workgroup in which this memory could be `workgroupcoherent`"),
-            )
-            .with_note("VUID-StandaloneSpirv-None-07321, in the Vulkan memory model")
-            .with_help("declare the memory `devicecoherent`, or `subgroupcoherent` where that is enough"),
-        );
+        diagnostics.push(has_no_workgroup(span, module));
     }
 }
 
@@ -243,4 +202,43 @@ fn reference_qualifier(module: &Module, function: &Function, place: &Place) -> O
     let needs = MemoryQualifiers::VOLATILE | MemoryQualifiers::COHERENT_KINDS;
     let found = |&&(qualifier, _): &&(MemoryQualifiers, &str)| own.intersects(qualifier) && needs.contains(qualifier);
     MemoryQualifiers::NAMES.iter().find(found).map(|(_, word)| *word)
+}
+
+#[cold]
+fn needs_other_model(span: Span, what: &str) -> Diagnostic {
+    let message = format!("`{what}` needs the Vulkan memory model, but the options ask for GLSL450");
+    Diagnostic::error(Code::MemoryModelConflict, span, message)
+        .with_note("GL_KHR_memory_scope_semantics; VUID-RuntimeSpirv-vulkanMemoryModel-06266")
+        .with_help("compile without `--memory-model glsl450`")
+}
+
+#[cold]
+fn needs_later_spirv(pragma: Option<Span>, need: Option<(Span, String)>, target: Target) -> Diagnostic {
+    let (span, what) = match (pragma, need) {
+        (Some(span), _) => (span, "the Vulkan memory model".to_owned()),
+        (None, Some((span, what))) => (span, format!("`{what}`")),
+        (None, None) => (Span::UNDEFINED, "the Vulkan memory model".to_owned()),
+    };
+    let message =
+        format!("{what} needs SPIR-V 1.3, but the target is {} with SPIR-V {}", target.environment, target.spirv);
+    Diagnostic::error(Code::MemoryModelTarget, span, message)
+        .with_note("SPV_KHR_vulkan_memory_model needs SPIR-V 1.3, which comes with Vulkan 1.1")
+        .with_help("compile with `--target-env vulkan1.1`")
+}
+
+#[cold]
+fn switches_model(span: Span, what: &str) -> Diagnostic {
+    let message = format!("`{what}` switches the whole shader to the Vulkan memory model");
+    Diagnostic::warning(Code::MemoryModelSwitched, span, message)
+        .with_note("the device must support vulkanMemoryModel")
+        .with_help("say so with `#pragma use_vulkan_memory_model`, or `--memory-model vulkan`")
+}
+
+#[cold]
+fn has_no_workgroup(span: Span, module: &Module) -> Diagnostic {
+    let stage = module.entry_point.stage.facts().with_article();
+    let message = format!("{stage} shader has no workgroup in which this memory could be `workgroupcoherent`");
+    Diagnostic::error(Code::StageScope, span, message)
+        .with_note("VUID-StandaloneSpirv-None-07321, in the Vulkan memory model")
+        .with_help("declare the memory `devicecoherent`, or `subgroupcoherent` where that is enough")
 }

@@ -2,12 +2,11 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11; Vulkan, Memory Model: mutually ordered atomics
 
-use super::call::Known;
+use super::call::{Call, Known};
 use super::symbols;
 use super::{Check, Rule, Shader, shader};
-use crate::diagnostics::Code;
-use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::hir::MemoryQualifiers;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::hir::{MemoryQualifiers, Span};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -31,19 +30,7 @@ fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
         let Known::Value(value) = scope.known else { continue };
         let Some((shared, word)) = sharing(call.access) else { continue };
         if symbols::width(value) < symbols::width(shared) {
-            diagnostics.push(
-                Diagnostic::warning(
-                    RULE.code,
-                    scope.span,
-                    format!(
-                        "this memory is `{word}`, but `{}` is atomic for `{}` only",
-                        call.name,
-                        symbols::scope(value)
-                    ),
-                )
-                .with_note(RULE.citation)
-                .with_help(format!("use `{}`, or share the memory with fewer invocations", symbols::scope(shared))),
-            );
+            diagnostics.push(atomic_for_fewer(call, (scope.span, value), (shared, word)));
         }
     }
 }
@@ -62,4 +49,13 @@ fn sharing(access: MemoryQualifiers) -> Option<(u32, &'static str)> {
     .into_iter()
     .find(|&(qualifier, _)| access.contains(qualifier))
     .and_then(|(qualifier, scope)| Some((scope, Q::NAMES.iter().find(|it| it.0 == qualifier)?.1)))
+}
+
+#[cold]
+fn atomic_for_fewer(call: &Call<'_>, (span, scope): (Span, u32), (shared, word): (u32, &str)) -> Diagnostic {
+    let scope = symbols::scope(scope);
+    let message = format!("this memory is `{word}`, but `{}` is atomic for `{scope}` only", call.name);
+    Diagnostic::warning(RULE.code, span, message)
+        .with_note(RULE.citation)
+        .with_help(format!("use `{}`, or share the memory with fewer invocations", symbols::scope(shared)))
 }

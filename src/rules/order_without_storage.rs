@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-10870
 
-use super::call::{Call, Findings, Semantics};
+use super::call::{Argument, Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -21,12 +21,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for Semantics { storage, order } in &call.semantics {
         let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
         if call.operation.is_atomic() && memory == 0 && value & symbols::ORDERS != 0 {
-            let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
-            findings.error(RULE.code, storage, message, |it| {
-                it.with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("name the memory whose accesses are ordered, or use `gl_SemanticsRelaxed`")
-            });
+            findings.error(storage, names_no_memory(call, storage, order, value));
         }
     }
+}
+
+#[cold]
+fn names_no_memory(call: &Call<'_>, storage: &Argument, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
+    Diagnostic::error(RULE.code, storage.span, message)
+        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("name the memory whose accesses are ordered, or use `gl_SemanticsRelaxed`")
 }

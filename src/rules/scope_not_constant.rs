@@ -2,9 +2,9 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11, 8.12, 8.16, 8.17; SPIR-V 1.6, 2.16.1: OpConstant where Shader is declared
 
-use super::call::{Call, Findings, Known};
+use super::call::{Argument, Call, Findings, Known};
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,11 +27,15 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
             Known::Specialization => "this depends on a specialization constant",
             Known::Dynamic => "this is computed at run time",
         };
-        let message = format!("{} must be a constant", call.describe(&argument));
-        findings.error(RULE.code, &argument, message, |it| {
-            it.with_label(label).with_note(RULE.citation).with_help(
-                "use the `gl_` constants, or a `const` variable made of them; choose between calls with `if`",
-            )
-        });
+        findings.error(&argument, is_not_constant(call, &argument, label));
     }
+}
+
+#[cold]
+fn is_not_constant(call: &Call<'_>, argument: &Argument, label: &str) -> Diagnostic {
+    let message = format!("{} must be a constant", call.describe(argument));
+    Diagnostic::error(RULE.code, argument.span, message)
+        .with_label(label)
+        .with_note(RULE.citation)
+        .with_help("use the `gl_` constants, or a `const` variable made of them; choose between calls with `if`")
 }

@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, 8.11: scope must be a gl_Scope* value; VUID-StandaloneSpirv-None-04638
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -23,9 +23,14 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         if (symbols::DEVICE..=symbols::SHADER_CALL).contains(&value) {
             continue;
         }
-        let message = format!("{} is {}, which is not a scope", call.describe(argument), value as i32);
-        findings.error(RULE.code, argument, message, |it| {
-            it.with_note(RULE.citation).with_help(format!("the scopes are {}", symbols::scopes(call.stage)))
-        });
+        findings.error(argument, is_no_scope(call, argument, value));
     }
+}
+
+#[cold]
+fn is_no_scope(call: &Call<'_>, argument: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} is {}, which is not a scope", call.describe(argument), value as i32);
+    Diagnostic::error(RULE.code, argument.span, message)
+        .with_note(RULE.citation)
+        .with_help(format!("the scopes are {}", symbols::scopes(call.stage)))
 }

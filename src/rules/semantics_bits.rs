@@ -3,10 +3,10 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: semantics operands must only have gl_Semantics* bits set; VUID-
 //! StandaloneSpirv-MemorySemantics-10866
 
-use super::call::{Call, Findings, Semantics};
+use super::call::{Argument, Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -29,18 +29,18 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         if wrong == 0 {
             continue;
         }
-        let message = format!(
-            "{} has `{}`, which is not a `gl_Semantics` constant",
-            call.describe(order),
-            symbols::semantics(wrong)
-        );
-        findings.error(RULE.code, order, message, |it| {
-            let it = it.with_note(RULE.citation);
-            if wrong & symbols::STORAGE != 0 {
-                it.with_help(format!("storage belongs in argument `{}`", storage.name))
-            } else {
-                it
-            }
-        });
+        findings.error(order, is_no_semantics(call, storage, order, wrong));
+    }
+}
+
+#[cold]
+fn is_no_semantics(call: &Call<'_>, storage: &Argument, order: &Argument, wrong: u32) -> Diagnostic {
+    let (what, bits) = (call.describe(order), symbols::semantics(wrong));
+    let message = format!("{what} has `{bits}`, which is not a `gl_Semantics` constant");
+    let diagnostic = Diagnostic::error(RULE.code, order.span, message).with_note(RULE.citation);
+    if wrong & symbols::STORAGE != 0 {
+        diagnostic.with_help(format!("storage belongs in argument `{}`", storage.name))
+    } else {
+        diagnostic
     }
 }

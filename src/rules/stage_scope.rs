@@ -6,7 +6,7 @@
 use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::stage::{Stage, StageFacts};
 
 /// The rule.
@@ -33,14 +33,18 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     let facts = call.stage.facts();
     let mut object = |argument: &Argument| {
         let Some(value) = findings.value(argument).filter(|value| !has_scope(facts, *value)) else { return };
-        let what = call.describe(argument);
-        let message =
-            format!("{what} is `{}`, which {} shader does not have", symbols::scope(value), facts.with_article());
-        let help = match call.execution.is_some_and(|execution| execution.index == argument.index) {
-            true => "use `gl_ScopeSubgroup`",
-            false => "use `gl_ScopeDevice`, or `gl_ScopeSubgroup` where that is enough",
-        };
-        findings.error(RULE.code, argument, message, |it| it.with_note(RULE.citation).with_help(help));
+        findings.error(argument, not_in_stage(call, argument, value));
     };
     call.execution.iter().chain(&call.scope).for_each(&mut object);
+}
+
+#[cold]
+fn not_in_stage(call: &Call<'_>, argument: &Argument, value: u32) -> Diagnostic {
+    let (what, stage) = (call.describe(argument), call.stage.facts().with_article());
+    let message = format!("{what} is `{}`, which {stage} shader does not have", symbols::scope(value));
+    let help = match call.execution.is_some_and(|execution| execution.index == argument.index) {
+        true => "use `gl_ScopeSubgroup`",
+        false => "use `gl_ScopeDevice`, or `gl_ScopeSubgroup` where that is enough",
+    };
+    Diagnostic::error(RULE.code, argument.span, message).with_note(RULE.citation).with_help(help)
 }

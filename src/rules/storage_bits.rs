@@ -3,10 +3,10 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: storage class semantics operands must only have
 //! gl_StorageSemantics* bits set
 
-use super::call::{Call, Findings};
+use super::call::{Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -29,24 +29,25 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         let swapped = wrong == value
             && value & !symbols::SEMANTICS == 0
             && order.is_some_and(|order| order != 0 && order & !symbols::STORAGE == 0);
-        let message = format!(
-            "{} has `{}`, which is not a `gl_StorageSemantics` constant",
-            call.describe(&semantics.storage),
-            symbols::storage(wrong)
-        );
-        findings.error(RULE.code, &semantics.storage, message, |it| {
-            let it = it.with_note(RULE.citation);
-            if swapped {
-                it.with_secondary(semantics.order.span, "and this is storage")
-                    .with_help("the storage and semantics arguments are swapped, storage comes first")
-            } else if wrong & symbols::SEMANTICS != 0 {
-                it.with_help(format!("orders belong in argument `{}`", semantics.order.name))
-            } else {
-                it
-            }
-        });
+        findings.error(&semantics.storage, is_no_storage(call, semantics, wrong, swapped));
         if swapped {
             findings.settle(&semantics.order);
         }
+    }
+}
+
+#[cold]
+fn is_no_storage(call: &Call<'_>, Semantics { storage, order }: &Semantics, wrong: u32, swapped: bool) -> Diagnostic {
+    let (what, bits) = (call.describe(storage), symbols::storage(wrong));
+    let message = format!("{what} has `{bits}`, which is not a `gl_StorageSemantics` constant");
+    let diagnostic = Diagnostic::error(RULE.code, storage.span, message).with_note(RULE.citation);
+    if swapped {
+        diagnostic
+            .with_secondary(order.span, "and this is storage")
+            .with_help("the storage and semantics arguments are swapped, storage comes first")
+    } else if wrong & symbols::SEMANTICS != 0 {
+        diagnostic.with_help(format!("orders belong in argument `{}`", order.name))
+    } else {
+        diagnostic
     }
 }

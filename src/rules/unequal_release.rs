@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10875
 
-use super::call::{Call, Findings};
+use super::call::{Argument, Call, Findings};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -25,13 +25,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in call.semantics.iter().skip(1) {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) != 0 {
-            let message =
-                format!("{} releases, but nothing is written when the values differ", call.describe(&semantics.order));
-            findings.error(RULE.code, &semantics.order, message, |it| {
-                it.with_label(format!("this is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("use `gl_SemanticsAcquire` or `gl_SemanticsRelaxed`")
-            });
+            findings.error(&semantics.order, unequal_releases(call, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn unequal_releases(call: &Call<'_>, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} releases, but nothing is written when the values differ", call.describe(order));
+    Diagnostic::error(RULE.code, order.span, message)
+        .with_label(format!("this is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("use `gl_SemanticsAcquire` or `gl_SemanticsRelaxed`")
 }

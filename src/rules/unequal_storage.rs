@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-UnequalMemorySemantics-10877
 
-use super::call::{Call, Findings};
+use super::call::{Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,16 +27,24 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     };
     if second & !first != 0 {
-        let message = format!(
-            "{} has `{}`, which `{}` does not have",
-            call.describe(&unequal.storage),
-            symbols::storage(second & !first),
-            equal.storage.name
-        );
-        findings.error(RULE.code, &unequal.storage, message, |it| {
-            it.with_secondary(equal.storage.span, format!("when they are equal: `{}`", symbols::storage(first)))
-                .with_note(RULE.citation)
-                .with_help("name the same memory in both")
-        });
+        findings.error(&unequal.storage, has_more_if_unequal(call, (equal, first), (unequal, second)));
     }
+}
+
+#[cold]
+fn has_more_if_unequal(
+    call: &Call<'_>,
+    (equal, first): (&Semantics, u32),
+    (unequal, second): (&Semantics, u32),
+) -> Diagnostic {
+    let message = format!(
+        "{} has `{}`, which `{}` does not have",
+        call.describe(&unequal.storage),
+        symbols::storage(second & !first),
+        equal.storage.name
+    );
+    Diagnostic::error(RULE.code, unequal.storage.span, message)
+        .with_secondary(equal.storage.span, format!("when they are equal: `{}`", symbols::storage(first)))
+        .with_note(RULE.citation)
+        .with_help("name the same memory in both")
 }

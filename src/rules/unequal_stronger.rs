@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-UnequalMemorySemantics-10876
 
-use super::call::{Call, Findings};
+use super::call::{Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,11 +27,15 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     };
     if second & symbols::ACQUIRE != 0 && first & (symbols::ACQUIRE | symbols::ACQUIRE_RELEASE) == 0 {
-        let message = format!("{} acquires, but `{}` does not", call.describe(&unequal.order), equal.order.name);
-        findings.error(RULE.code, &unequal.order, message, |it| {
-            it.with_secondary(equal.order.span, format!("when they are equal: `{}`", symbols::semantics(first)))
-                .with_note(RULE.citation)
-                .with_help("acquire in both, or be relaxed when the values differ")
-        });
+        findings.error(&unequal.order, acquires_if_unequal(call, equal, unequal, first));
     }
+}
+
+#[cold]
+fn acquires_if_unequal(call: &Call<'_>, equal: &Semantics, unequal: &Semantics, first: u32) -> Diagnostic {
+    let message = format!("{} acquires, but `{}` does not", call.describe(&unequal.order), equal.order.name);
+    Diagnostic::error(RULE.code, unequal.order.span, message)
+        .with_secondary(equal.order.span, format!("when they are equal: `{}`", symbols::semantics(first)))
+        .with_note(RULE.citation)
+        .with_help("acquire in both, or be relaxed when the values differ")
 }

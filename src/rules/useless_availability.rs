@@ -2,11 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics
 
-use super::call::Known;
+use super::call::{Known, Semantics};
 use super::symbols;
 use super::{Check, Rule, Shader, shader};
-use crate::diagnostics::Code;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::hir::{Module, StorageClass};
 
 /// The rule.
@@ -34,16 +33,7 @@ fn check(shader: &Shader<'_>, diagnostics: &mut Diagnostics) {
             };
             let moves = order & (symbols::MAKE_AVAILABLE | symbols::MAKE_VISIBLE) != 0;
             if moves && storage != 0 && storage & present == 0 {
-                diagnostics.push(
-                    Diagnostic::warning(
-                        RULE.code,
-                        semantics.storage.span,
-                        format!("this shader has no memory that `{}` applies to", symbols::storage(storage)),
-                    )
-                    .with_secondary(semantics.order.span, format!("`{}`", symbols::semantics(order)))
-                    .with_note(RULE.citation)
-                    .with_help("name the memory that is shared, or remove the bits"),
-                );
+                diagnostics.push(applies_to_no_memory(semantics, storage, order));
             }
         }
     }
@@ -65,4 +55,13 @@ fn memory(module: &Module) -> u32 {
     let has_references =
         module.types.structs.iter().any(|(_, it)| it.block.is_some_and(|block| block.reference_alignment != 0));
     if has_references { bits | symbols::BUFFER } else { bits }
+}
+
+#[cold]
+fn applies_to_no_memory(semantics: &Semantics, storage: u32, order: u32) -> Diagnostic {
+    let message = format!("this shader has no memory that `{}` applies to", symbols::storage(storage));
+    Diagnostic::warning(RULE.code, semantics.storage.span, message)
+        .with_secondary(semantics.order.span, format!("`{}`", symbols::semantics(order)))
+        .with_note(RULE.citation)
+        .with_help("name the memory that is shared, or remove the bits")
 }

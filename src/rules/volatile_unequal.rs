@@ -2,10 +2,10 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics; VUID-StandaloneSpirv-UnequalMemorySemantics-10879
 
-use super::call::{Call, Findings};
+use super::call::{Call, Findings, Semantics};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -29,12 +29,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
         return;
     };
     if (first ^ second) & symbols::VOLATILE != 0 {
-        let message =
-            format!("{} differs from `{}` in `gl_SemanticsVolatile`", call.describe(&unequal.order), equal.order.name);
-        findings.error(RULE.code, &unequal.order, message, |it| {
-            it.with_secondary(equal.order.span, format!("when they are equal: `{}`", symbols::semantics(first)))
-                .with_note(RULE.citation)
-                .with_help("add `gl_SemanticsVolatile` to both, or to none")
-        });
+        findings.error(&unequal.order, volatile_in_one_outcome(call, equal, unequal, first));
     }
+}
+
+#[cold]
+fn volatile_in_one_outcome(call: &Call<'_>, equal: &Semantics, unequal: &Semantics, first: u32) -> Diagnostic {
+    let message =
+        format!("{} differs from `{}` in `gl_SemanticsVolatile`", call.describe(&unequal.order), equal.order.name);
+    Diagnostic::error(RULE.code, unequal.order.span, message)
+        .with_secondary(equal.order.span, format!("when they are equal: `{}`", symbols::semantics(first)))
+        .with_note(RULE.citation)
+        .with_help("add `gl_SemanticsVolatile` to both, or to none")
 }

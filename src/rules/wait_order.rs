@@ -2,10 +2,10 @@
 //!
 //! VUID-StandaloneSpirv-MemorySemantics-13557
 
-use super::call::{Call, Findings, Operation};
+use super::call::{Argument, Call, Findings, Operation};
 use super::symbols;
 use super::{Check, Rule, shader};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 
 /// The rule.
 pub(super) const RULE: Rule = Rule {
@@ -27,13 +27,16 @@ fn check(call: &Call<'_>, findings: &mut Findings) {
     for semantics in &call.semantics {
         let Some(value) = findings.value(&semantics.order) else { continue };
         if call.operation == Operation::Wait && value & (symbols::RELEASE | symbols::ACQUIRE_RELEASE) != 0 {
-            let message =
-                format!("{} releases, but waiting at a barrier can only acquire", call.describe(&semantics.order));
-            findings.error(RULE.code, &semantics.order, message, |it| {
-                it.with_label(format!("this is `{}`", symbols::semantics(value)))
-                    .with_note(RULE.citation)
-                    .with_help("use `gl_SemanticsAcquire`; the arrival releases")
-            });
+            findings.error(&semantics.order, wait_releases(call, &semantics.order, value));
         }
     }
+}
+
+#[cold]
+fn wait_releases(call: &Call<'_>, order: &Argument, value: u32) -> Diagnostic {
+    let message = format!("{} releases, but waiting at a barrier can only acquire", call.describe(order));
+    Diagnostic::error(RULE.code, order.span, message)
+        .with_label(format!("this is `{}`", symbols::semantics(value)))
+        .with_note(RULE.citation)
+        .with_help("use `gl_SemanticsAcquire`; the arrival releases")
 }
