@@ -1,7 +1,7 @@
 //! Inlining: the body of a function takes the place of its call.
 //!
-//! Comes in: a module. Goes out: a module in which functions that are called once, small ones, and larger ones that access
-//! variables of their callers are part of them.
+//! Comes in: a module. Goes out: a module in which functions that are called once, small ones, and larger ones that are called
+//! twice and access variables of their callers are part of them.
 //! Must not depend on: other passes. Variables that are passed to a function become variables that only loads and stores
 //! access, so that `promotion` can make values of them: this comes first.
 //!
@@ -29,13 +29,14 @@ use std::sync::Arc;
 struct Limits {
     /// One that shares no variables with its callers.
     plain: usize,
-    /// One that accesses variables of its callers, which stay in memory unless it is inlined. NVIDIA's driver (580) takes up to
-    /// eight times as long to make a pipeline if it has to inline such functions itself.
+    /// One that is called twice and accesses variables of its callers, which stay in memory unless it is inlined. NVIDIA's driver
+    /// (580) takes up to eight times as long to make a pipeline if it has to inline such functions itself.
     sharing: usize,
 }
 
 /// A function of a dozen statements is called about as cheaply as it is run. Of ggml's kernels, limits of 400 and 1,000 for the
-/// others left some as slow to compile as without (nvfp4, iq1_m with seven columns).
+/// others left some as slow to compile as without (nvfp4, iq1_m with seven columns). Inlining those that are called three times
+/// and more makes the modules larger by a tenth, and no pipeline faster.
 const FOR_SPEED: Limits = Limits { plain: 12, sharing: 2048 };
 
 /// A copy of so few statements is no larger than the call.
@@ -90,8 +91,9 @@ fn inline(module: &mut Module, limits: Limits) {
             rewrite::walk(&mut function, &mut inlining);
         }
         if handle != module.entry_point.function {
-            let is_once = calls.get(handle.index()) == Some(&1);
-            let limit = if shares_variables(module, &function) { limits.sharing } else { limits.plain };
+            let count = calls.get(handle.index()).copied().unwrap_or(0);
+            let is_once = count == 1;
+            let limit = if count == 2 && shares_variables(module, &function) { limits.sharing } else { limits.plain };
             let body = Body::of(module, &function).filter(|body| is_once || body.statements <= limit);
             if let Some(slot) = bodies.get_mut(handle.index()) {
                 *slot = body;
