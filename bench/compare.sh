@@ -9,13 +9,21 @@
 # programs take turns, so that a busy machine affects all of them. Peak memory is the largest resident set (GNU time).
 # The cost of a further shader is that of COPIES shaders compared with one, in one process; glslangValidator has no such mode.
 # libshaderc (bench/shaderc.c) and naga (bench/naga.rs) are libraries: they have that cost only, and write no files. naga's GLSL has
-# no subgroups. Needs glslang-tools, glslc, libshaderc-dev and a C compiler.
+# no subgroups.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 RUNS=${RUNS:-20}
 ROUNDS=${ROUNDS:-5}
 COPIES=${COPIES:-50}
 root=$PWD
+
+missing=()
+for tool in glslangValidator glslc cc; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+for file in /usr/bin/time /usr/lib/*/libshaderc_combined.a; do [ -e "$file" ] || missing+=("$file"); done
+if [ ${#missing[@]} -gt 0 ]; then
+    echo "missing: ${missing[*]}; with Debian's packages: apt install glslang-tools glslc libshaderc-dev gcc time" >&2
+    exit 1
+fi
 
 cargo build --release --quiet
 release=$(realpath "${CARGO_TARGET_DIR:-target}")/release
