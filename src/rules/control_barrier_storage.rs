@@ -3,7 +3,8 @@
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: if controlBarrier uses non-zero semantics, then it must not use
 //! storage class semantics of zero; VUID-StandaloneSpirv-MemorySemantics-10870
 
-use super::call::{Argument, Call, Findings, Operation, Semantics};
+use super::call::{Call, Findings, Operation, Semantics};
+use super::messages::names_no_memory;
 use super::symbols;
 use super::{Check, Rule, shader};
 use crate::diagnostics::{Code, Diagnostic};
@@ -23,22 +24,21 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings) {
-    for Semantics { storage, order } in &call.semantics {
-        let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
+    for given in &call.semantics {
+        let (Some(memory), Some(order)) = (findings.value(&given.storage), findings.value(&given.order)) else {
+            continue;
+        };
         if matches!(call.operation, Operation::ControlBarrier | Operation::Arrive | Operation::Wait)
             && memory == 0
-            && value & !symbols::VOLATILE != 0
+            && order & !symbols::VOLATILE != 0
         {
-            findings.error(storage, names_no_memory(call, storage, order, value));
+            findings.error(&given.storage, no_memory(call, given, order));
         }
     }
 }
 
 #[cold]
-fn names_no_memory(call: &Call<'_>, storage: &Argument, order: &Argument, value: u32) -> Diagnostic {
-    let message = format!("{} names no memory, but the operation has an order", call.describe(storage));
-    Diagnostic::error(RULE.code, storage.span, message)
-        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
-        .with_note(RULE.citation)
+fn no_memory(call: &Call<'_>, given: &Semantics, order: u32) -> Diagnostic {
+    names_no_memory(&RULE, call, given, order, "but the operation has an order")
         .with_help("name the memory, or use `gl_SemanticsRelaxed` to wait only")
 }

@@ -2,8 +2,8 @@
 //!
 //! GL_KHR_memory_scope_semantics, Scope and Semantics: memoryBarrier must not use storage class semantics of zero
 
-use super::call::{Argument, Call, Findings, Operation, Semantics};
-use super::symbols;
+use super::call::{Call, Findings, Operation, Semantics};
+use super::messages::names_no_memory;
 use super::{Check, Rule, shader};
 use crate::diagnostics::{Code, Diagnostic};
 
@@ -18,19 +18,18 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings) {
-    for Semantics { storage, order } in &call.semantics {
-        let (Some(memory), Some(value)) = (findings.value(storage), findings.value(order)) else { continue };
+    for given in &call.semantics {
+        let (Some(memory), Some(order)) = (findings.value(&given.storage), findings.value(&given.order)) else {
+            continue;
+        };
         if call.operation == Operation::MemoryBarrier && memory == 0 {
-            findings.error(storage, names_no_memory(call, storage, order, value));
+            findings.error(&given.storage, no_memory(call, given, order));
         }
     }
 }
 
 #[cold]
-fn names_no_memory(call: &Call<'_>, storage: &Argument, order: &Argument, value: u32) -> Diagnostic {
-    let message = format!("{} names no memory, so the barrier orders nothing", call.describe(storage));
-    Diagnostic::error(RULE.code, storage.span, message)
-        .with_secondary(order.span, format!("the order is `{}`", symbols::semantics(value)))
-        .with_note(RULE.citation)
+fn no_memory(call: &Call<'_>, given: &Semantics, order: u32) -> Diagnostic {
+    names_no_memory(&RULE, call, given, order, "so the barrier orders nothing")
         .with_help("name what other invocations read or write: `gl_StorageSemanticsBuffer`, `gl_StorageSemanticsShared`, `gl_StorageSemanticsImage`")
 }

@@ -31,6 +31,7 @@ mod memory_model_conflict;
 mod memory_model_switched;
 mod memory_model_target;
 mod memory_qualifier_misplaced;
+mod messages;
 mod narrow_scope;
 mod order_without_storage;
 mod qualifier_dropped;
