@@ -120,6 +120,15 @@ impl Diagnostic {
         self
     }
 
+    /// Adds the name that was probably meant, if [`did_you_mean`] has found one.
+    #[must_use]
+    pub fn with_similar_name(self, similar: Option<&str>) -> Self {
+        match similar {
+            Some(similar) => self.with_help(format!("did you mean `{similar}`?")),
+            None => self,
+        }
+    }
+
     /// The same with all texts short enough to read: names may have millions of characters.
     fn readable(mut self) -> Self {
         let labels = self.secondary.iter_mut().map(|it| &mut it.message);

@@ -17,20 +17,20 @@ pub struct Report<'a> {
     pub relaxed: bool,
 }
 
-impl Report<'_> {
-    /// A span in the source map.
-    fn place(&self, span: Span) -> Span {
-        match span.to_range() {
-            Some(range) => Span::new(self.base + range.start as u32, self.base + range.end as u32),
-            None => Span::UNDEFINED,
-        }
+/// The span in the source map of a span in the text of a program, whose first byte has the address `base`.
+pub fn in_source(span: Span, base: u32) -> Span {
+    match span.to_range() {
+        Some(range) => Span::new(base + range.start as u32, base + range.end as u32),
+        None => Span::UNDEFINED,
     }
+}
 
+impl Report<'_> {
     /// Adds a finding, whose spans are in the text of the program.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
-        diagnostic.primary.span = self.place(diagnostic.primary.span);
+        diagnostic.primary.span = in_source(diagnostic.primary.span, self.base);
         for label in &mut diagnostic.secondary {
-            label.span = self.place(label.span);
+            label.span = in_source(label.span, self.base);
         }
         self.diagnostics.push(diagnostic);
     }

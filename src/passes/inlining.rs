@@ -92,9 +92,12 @@ fn inline(module: &mut Module, limits: Limits) {
         }
         if handle != module.entry_point.function {
             let count = calls.get(handle.index()).copied().unwrap_or(0);
-            let is_once = count == 1;
-            let limit = if count == 2 && shares_variables(module, &function) { limits.sharing } else { limits.plain };
-            let body = Body::of(module, &function).filter(|body| is_once || body.statements <= limit);
+            let limit = match count {
+                1 => usize::MAX,
+                2 if shares_variables(module, &function) => limits.sharing,
+                _ => limits.plain,
+            };
+            let body = Body::of(module, &function).filter(|body| body.statements <= limit);
             if let Some(slot) = bodies.get_mut(handle.index()) {
                 *slot = body;
             }

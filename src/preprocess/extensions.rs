@@ -176,8 +176,8 @@ impl Preprocessor<'_> {
         let mut diagnostic = messages::unknown_extension(name.span, &text);
         if let Some(row) = refused(text) {
             diagnostic = diagnostic.with_note(row.reason);
-        } else if let Some(known) = did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)) {
-            diagnostic = diagnostic.with_help(format!("did you mean `{known}`?"));
+        } else {
+            diagnostic = diagnostic.with_similar_name(did_you_mean(text, EXTENSIONS.iter().map(|row| row.name)));
         }
         diagnostic.severity = severity;
         self.diagnostics.push(diagnostic);

@@ -3,7 +3,6 @@
 //! Comes in: the contents of brackets. Goes out: an [`Element`]. Must not depend on: what is indexed.
 
 use super::{Checker, Symbol, messages};
-use crate::diagnostics::Diagnostic;
 use crate::nv_program::ast::{Index, IndexKind, Name, Number, NumberValue};
 use crate::nv_program::opcode::Base;
 use crate::nv_program::program::Element;
@@ -70,40 +69,36 @@ impl<'a> Checker<'a, '_, '_> {
         negated: bool,
         span: Span,
     ) -> Option<(usize, u8)> {
-        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
-            checker.report.push(diagnostic);
-            None
-        };
         if ["program", "state", "invocation"].contains(&register.text) {
-            return fail(self, messages::address_is_binding(span));
+            return self.fail(messages::address_is_binding(span));
         }
         let symbol = self.symbol(register)?;
         let Symbol::Temp(index) = symbol else {
-            return fail(self, messages::address_in_no_register(span, register.text));
+            return self.fail(messages::address_in_no_register(span, register.text));
         };
         let temp = self.program.temps.get(index)?;
         if temp.elements.is_some() {
-            return fail(self, messages::address_in_array(span, register.text));
+            return self.fail(messages::address_in_array(span, register.text));
         }
         if temp.ty == Some(Base::Float) {
-            return fail(self, messages::address_is_float(span, register.text));
+            return self.fail(messages::address_is_float(span, register.text));
         }
         if negated {
-            return fail(self, messages::address_with_sign(span));
+            return self.fail(messages::address_with_sign(span));
         }
         let [component] = members else {
             let diagnostic = match members {
                 [] => messages::address_without_component(span),
                 _ => messages::address_with_several_components(span),
             };
-            return fail(self, diagnostic);
+            return self.fail(diagnostic);
         };
         match component.text {
             "x" => Some((index, 0)),
             "y" => Some((index, 1)),
             "z" => Some((index, 2)),
             "w" => Some((index, 3)),
-            _ => fail(self, messages::not_a_component_of_address(span, component.text)),
+            _ => self.fail(messages::not_a_component_of_address(span, component.text)),
         }
     }
 }

@@ -23,7 +23,7 @@ use super::opcode::{self, Base};
 use super::options::Options;
 use super::program::{Input, Item, Label, Memory, Program};
 use super::target::Target;
-use crate::diagnostics::{Code, Suggestions, did_you_mean};
+use crate::diagnostics::{Code, Diagnostic, Suggestions, did_you_mean};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 use std::fmt::Display;
@@ -218,6 +218,12 @@ impl<'a> Checker<'a, '_, '_> {
         if self.declared {
             self.report.push(messages::option_after_declaration(name.span, name.text));
         }
+    }
+
+    /// Reports what is wrong, in place of a result.
+    fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report.push(diagnostic);
+        None
     }
 
     /// Whether one of `options` is on; reports a feature without any. One line mends all of them, but each is on a wrong line of

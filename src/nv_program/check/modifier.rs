@@ -3,7 +3,7 @@
 //! Comes in: modifiers as written. Goes out: [`Modifiers`]. Must not depend on: operands.
 
 use super::{Checker, messages};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::Code;
 use crate::nv_program::ast::{AtomicOperation, Instruction, Modifier, ModifierKind, StorageType};
 use crate::nv_program::opcode::{Base, Mode, Op, Opcode, SlotKind, SlotType, Widths};
 use crate::nv_program::program::{Clamp, Modifiers, OperationType};
@@ -283,19 +283,15 @@ impl<'a> Checker<'a, '_, '_> {
         if !row.high {
             return Some(());
         }
-        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
-            checker.report.push(diagnostic);
-            None
-        };
         if all.high && (ty.is_none() || all.ty.base == Base::Float) {
-            return fail(self, messages::upper_half_of_float(name));
+            return self.fail(messages::upper_half_of_float(name));
         }
         if all.high && all.ty.bits == 64 {
-            return fail(self, messages::upper_half_of_64_bits(name));
+            return self.fail(messages::upper_half_of_64_bits(name));
         }
         if let Some(signed) = all.low24 {
             if ty.is_some() {
-                return fail(self, messages::type_beside_24_bits(name));
+                return self.fail(messages::type_beside_24_bits(name));
             }
             all.ty = if signed { OperationType::SIGNED } else { OperationType::UNSIGNED };
         }

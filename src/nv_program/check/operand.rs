@@ -4,7 +4,7 @@
 
 use super::binding::BoundItem;
 use super::{Checker, Symbol, messages};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::Code;
 use crate::nv_program::ast::{self, Name, Number, NumberValue, OperandBase, Path, PathPart};
 use crate::nv_program::opcode::Base;
 use crate::nv_program::program::{
@@ -265,18 +265,14 @@ impl<'a> Checker<'a, '_, '_> {
                 return None;
             }
         };
-        let fail = |checker: &mut Self, diagnostic: Diagnostic| {
-            checker.report.push(diagnostic);
-            None
-        };
         let Some(found) = letters(name.text) else {
-            return fail(self, messages::names_no_components(name.span, name.text));
+            return self.fail(messages::names_no_components(name.span, name.text));
         };
         match *found.as_slice() {
             [one] => Some([one; 4]),
             [x, y, z, w] if !scalar => Some([x, y, z, w]),
-            [_, _, _, _] => fail(self, messages::four_components_for_one(name.span, name.text)),
-            _ => fail(self, messages::wrong_number_of_letters(name.span, name.text, found.len())),
+            [_, _, _, _] => self.fail(messages::four_components_for_one(name.span, name.text)),
+            _ => self.fail(messages::wrong_number_of_letters(name.span, name.text, found.len())),
         }
     }
 

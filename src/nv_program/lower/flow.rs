@@ -6,6 +6,7 @@ use super::emit::V;
 use super::{Base, Function, Handle, Item, Lowering, Op, OperationType, Place};
 use crate::hir::BinaryOperation as B;
 use crate::hir::builder::{FunctionBuilder, OpenIf, OpenLoop};
+use crate::nv_program::diagnose::in_source;
 use crate::nv_program::program::{Element, Instruction, Program, Test};
 use rustc_hash::FxHashMap;
 
@@ -112,7 +113,7 @@ impl Lowering<'_> {
     fn block(&mut self, block: &[&Instruction]) {
         let mut open: Vec<Open> = Vec::new();
         for i in block {
-            self.f.span = self.place_in_source(i.span);
+            self.f.span = in_source(i.span, self.base);
             match i.op() {
                 Op::If => {
                     let condition = match &i.test {

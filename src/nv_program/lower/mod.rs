@@ -274,12 +274,3 @@ fn facts(program: &Program) -> Facts {
     }
     facts
 }
-
-impl Lowering<'_> {
-    fn place_in_source(&self, span: Span) -> Span {
-        match span.to_range() {
-            Some(range) => Span::new(self.base + range.start as u32, self.base + range.end as u32),
-            None => Span::UNDEFINED,
-        }
-    }
-}

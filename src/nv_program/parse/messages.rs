@@ -53,11 +53,7 @@ pub(super) fn instruction_in_lower_case(span: Span, name: &str, upper: &str) -> 
 
 #[cold]
 pub(super) fn unknown_instruction(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    let diagnostic = no_instruction(span, name);
-    match near {
-        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-        None => diagnostic,
-    }
+    no_instruction(span, name).with_similar_name(near)
 }
 
 #[cold]

@@ -34,8 +34,8 @@ impl Analyzer<'_> {
             diagnostic = diagnostic.with_help(format!("it is a statement: `{name};`"));
         } else if let Some(foreign) = foreign_word(name) {
             diagnostic = diagnostic.with_help(foreign.help());
-        } else if let Some(close) = did_you_mean(name, user.into_iter().chain(built_in)) {
-            diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+        } else {
+            diagnostic = diagnostic.with_similar_name(did_you_mean(name, user.into_iter().chain(built_in)));
         }
         self.report(diagnostic);
         self.silence(symbol, span);

@@ -135,9 +135,7 @@ impl Analyzer<'_> {
             let values =
                 builtins::VALUES.iter().filter(|row| row.prototypes.iter().any(|it| self.is_of_stage(it.gate)));
             let built_in = built_in.chain(values.map(|row| row.name));
-            if let Some(close) = did_you_mean(name, declared.into_iter().chain(built_in)) {
-                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
-            }
+            diagnostic = diagnostic.with_similar_name(did_you_mean(name, declared.into_iter().chain(built_in)));
         }
         self.report(diagnostic);
         self.silence(symbol, span);

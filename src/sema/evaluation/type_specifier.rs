@@ -212,8 +212,8 @@ impl Analyzer<'_> {
                     .with_note("GL_KHR_vulkan_glsl: Vulkan has no atomic counters");
             } else if let Some(foreign) = foreign_word(name) {
                 diagnostic = diagnostic.with_help(foreign.help());
-            } else if let Some(close) = close {
-                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            } else {
+                diagnostic = diagnostic.with_similar_name(close);
             }
             self.report(diagnostic);
             self.silence(symbol, span);

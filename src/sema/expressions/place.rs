@@ -94,8 +94,8 @@ impl Analyzer<'_> {
             let may_suggest = self.may_suggest();
             let members = self.module.types.structure(structure).map_or(&[][..], |it| it.members.as_slice());
             let names = members.iter().map(|member| member.name.as_str());
-            if may_suggest && let Some(close) = did_you_mean(text, names) {
-                diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
+            if may_suggest {
+                diagnostic = diagnostic.with_similar_name(did_you_mean(text, names));
             }
             self.report(diagnostic);
             return Operand::Error;

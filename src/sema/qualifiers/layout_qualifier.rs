@@ -269,10 +269,7 @@ impl Layout {
             _ => {
                 let diagnostic = messages::no_layout_qualifier(span, &name);
                 let known = ROWS.iter().map(|row| row.word).chain(LOCAL_SIZES).chain(execution_mode::words());
-                analyzer.report(match did_you_mean(lower, known) {
-                    Some(close) => diagnostic.with_help(format!("did you mean `{close}`?")),
-                    None => diagnostic,
-                });
+                analyzer.report(diagnostic.with_similar_name(did_you_mean(lower, known)));
             }
         }
     }

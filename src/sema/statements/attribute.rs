@@ -118,11 +118,8 @@ impl Analyzer<'_> {
     /// Reports an attribute that no extension has, unless an extension that is on says to ignore it.
     fn no_such_attribute(&mut self, attribute: &Attribute) {
         let name = self.text(attribute.name.symbol);
-        let mut diagnostic = messages::unknown_attribute(attribute.name.span, &name);
-        if let Some(close) = did_you_mean(name, known_attributes()) {
-            diagnostic = diagnostic.with_help(format!("did you mean `{close}`?"));
-        }
-        self.report(diagnostic);
+        let diagnostic = messages::unknown_attribute(attribute.name.span, &name);
+        self.report(diagnostic.with_similar_name(did_you_mean(name, known_attributes())));
     }
 
     fn unknown_attribute(&mut self, attribute: &Attribute) {

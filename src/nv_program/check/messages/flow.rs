@@ -61,7 +61,7 @@ pub fn called_subroutine_missing(end: Span, span: Span, name: &str, near: Option
     let diagnostic =
         Diagnostic::error(Code::NvLabel, end, format!("there is no subroutine `{name}`")).with_secondary(span, "here");
     match near {
-        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        Some(_) => diagnostic.with_similar_name(near),
         None => diagnostic.with_help("write it with its name and `:`"),
     }
 }

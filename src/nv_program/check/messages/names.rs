@@ -10,7 +10,7 @@ use std::fmt::Display;
 #[cold]
 pub fn unknown_option(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let message = format!("`{name}` is not an option of compute programs");
-    with_near(Diagnostic::error(Code::NvOption, span, message), near)
+    Diagnostic::error(Code::NvOption, span, message).with_similar_name(near)
 }
 
 #[cold]
@@ -46,13 +46,5 @@ pub fn declared_twice(span: Span, earlier: Span, name: &str) -> Diagnostic {
 
 #[cold]
 pub fn not_declared(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    with_near(Diagnostic::error(Code::NvUndeclared, span, format!("`{name}` is not declared")), near)
-}
-
-#[cold]
-fn with_near(diagnostic: Diagnostic, near: Option<&str>) -> Diagnostic {
-    match near {
-        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-        None => diagnostic,
-    }
+    Diagnostic::error(Code::NvUndeclared, span, format!("`{name}` is not declared")).with_similar_name(near)
 }
