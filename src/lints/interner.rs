@@ -25,12 +25,16 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// Nothing, with room for about so many, in the memory of another.
-    pub(super) fn cleared(self, room: usize) -> Self {
-        let (mut values, mut table) = (empty(self.values), empty(self.table));
-        values.reserve(room);
-        table.resize(room.next_power_of_two().max(64), 0);
-        Self { values, table, used: 0 }
+    /// Nothing, in the memory of another.
+    pub(super) fn cleared(self) -> Self {
+        Self { values: empty(self.values), table: empty(self.table), used: 0 }
+    }
+
+    /// An empty one, with room for about so many.
+    pub(super) fn with_room(mut self, room: usize) -> Self {
+        self.values.reserve(room);
+        self.table.resize(room.next_power_of_two().max(64), 0);
+        self
     }
 
     pub(super) const fn len(&self) -> u32 {
@@ -114,7 +118,7 @@ mod tests {
 
     #[test]
     fn equal_values_have_one_number() {
-        let mut values = Interner::default().cleared(0);
+        let mut values = Interner::default().with_room(0);
         let numbers: Vec<u32> = (0..1000_u32).map(|it| values.insert(it % 300).0).collect();
         assert!(numbers.iter().zip(0..).all(|(number, it)| *number == it % 300));
         assert_eq!((values.len(), values.find(&299), values.find(&300)), (300, Some(299), None));

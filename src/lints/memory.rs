@@ -54,23 +54,23 @@ pub(super) struct Room {
 }
 
 impl Walk<'_> {
-    /// What was found, and the memory for the next walk.
+    /// What was found, and the memory for the next walk, empty: the module is not written yet, and what is large is free by then.
     pub(super) fn finish(self) -> (Findings, Room) {
         let room = Room {
-            terms: self.terms,
-            entered: self.entered,
+            terms: self.terms.cleared(),
+            entered: empty_map(self.entered),
             frames: self.rooms,
-            environment: self.environment,
-            journal: self.journal,
-            constants: self.constants,
-            asked: self.asked,
-            in_group: self.group.map(|it| it.known).unwrap_or_default(),
-            known_constants: self.known_constants,
-            reads: self.reads,
-            members: self.members,
-            shapes: self.shapes,
-            causes: self.causes,
-            trace: self.trace,
+            environment: empty(self.environment),
+            journal: empty(self.journal),
+            constants: empty_map(self.constants),
+            asked: self.asked.cleared(),
+            in_group: self.group.map(|it| empty_map(it.known)).unwrap_or_default(),
+            known_constants: empty(self.known_constants),
+            reads: empty_map(self.reads),
+            members: empty_map(self.members),
+            shapes: empty(self.shapes),
+            causes: self.causes.cleared(),
+            trace: self.trace.cleared(),
         };
         (self.findings, room)
     }

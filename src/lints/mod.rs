@@ -189,5 +189,5 @@ pub fn check_with(module: &Module, selection: &Selection, buffers: &mut Buffers,
             diagnostics.push(finding.diagnostic);
         }
     }
-    *memory = functions;
+    *memory = functions.cleared();
 }

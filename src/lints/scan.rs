@@ -226,9 +226,9 @@ struct GlobalState {
 }
 
 impl Functions {
-    /// Looks at a shader, in the memory of another one.
+    /// Looks at a shader, in the memory of another one, which is [cleared](Self::cleared).
     pub(super) fn of(module: &Module, memory: Self) -> Self {
-        let mut functions = memory.cleared();
+        let mut functions = memory;
         functions.globals.resize(module.globals.len(), GlobalState::default());
         if functions.scans.len() < module.functions.len() {
             functions.scans.resize_with(module.functions.len(), Scan::default);

@@ -32,7 +32,7 @@ impl Shape {
     /// All types of a module. `by_component`: so are those of vectors that are not followed.
     pub(super) fn all(module: &Module, by_component: bool, memory: Vec<Self>) -> Vec<Self> {
         let types = &module.types.types;
-        let mut shapes = empty(memory);
+        let mut shapes = memory;
         shapes.reserve(types.len());
         // What types are made of comes before them.
         for (_, ty) in types.iter() {

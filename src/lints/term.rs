@@ -237,17 +237,22 @@ impl Terms {
         (Scope::Dispatch, Term(6)),
     ];
 
-    /// `room`: about how many there will be. They take the memory of others.
+    /// `room`: about how many there will be. They take the memory of others, which are [cleared](Self::cleared).
     pub(super) fn new(size: Option<[u32; 3]>, host: Known, room: usize, memory: Self) -> Self {
-        let mut facts = empty(memory.facts);
+        let mut facts = memory.facts;
         facts.reserve(room);
-        let mut terms = Self { nodes: memory.nodes.cleared(room), facts, size, host };
+        let mut terms = Self { nodes: memory.nodes.with_room(room), facts, size, host };
         terms.constant(0);
         terms.constant(1);
         for (scope, _) in Self::NUMBERS {
             terms.fresh(scope, Support::NONE);
         }
         terms
+    }
+
+    /// None, in the memory of others.
+    pub(super) fn cleared(self) -> Self {
+        Self { nodes: self.nodes.cleared(), facts: empty(self.facts), ..Self::default() }
     }
 
     pub(super) fn node(&self, term: Term) -> Node {

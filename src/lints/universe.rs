@@ -4,7 +4,6 @@
 //!
 //! Workgroup 0 and the quad at the origin stand for all others: they always exist, so what they do certainly happens.
 
-use super::memory::empty_map;
 use super::term::{Node, Source, Support, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -49,7 +48,7 @@ impl Universe {
 
     /// The same, in the memory of another.
     pub(super) fn reusing(self, memory: Known) -> Self {
-        Self { known: empty_map(memory), ..self }
+        Self { known: memory, ..self }
     }
 
     /// The invocations of workgroup 0.

@@ -15,7 +15,7 @@ use super::host::{Constants, Host, counts, default_of, known_of, with_id_of, wor
 use super::leaves::Leaves;
 use super::loops::{Target, TargetKind};
 use super::meeting::Asked;
-use super::memory::{FrameRoom, Room, empty, empty_map};
+use super::memory::{FrameRoom, Room, empty};
 use super::place::Step;
 use super::scan::Functions;
 use super::tables::{Causes, Shape};
@@ -202,7 +202,7 @@ impl<'m> Walk<'m> {
         // Of all floats only the coordinates of a pixel are told apart.
         let by_component = module.entry_point.stage == Stage::Fragment;
         let statements: usize = module.functions.iter().map(|(_, it)| it.values.len()).sum();
-        let mut known_constants = empty(room.known_constants);
+        let mut known_constants = room.known_constants;
         known_constants.resize(module.constants.len(), Leaves::new());
         let mut walk = Self {
             module,
@@ -216,21 +216,21 @@ impl<'m> Walk<'m> {
             finished: FxHashSet::default(),
             quad: Universe::quad(),
             functions,
-            entered: empty_map(room.entered),
+            entered: room.entered,
             rooms: room.frames,
-            environment: empty(room.environment),
-            journal: empty(room.journal),
+            environment: room.environment,
+            journal: room.journal,
             privates: FxHashMap::default(),
-            constants: empty_map(room.constants),
+            constants: room.constants,
             known_constants,
-            reads: empty_map(room.reads),
+            reads: room.reads,
             inputs: SmallVec::new(),
-            members: empty_map(room.members),
+            members: room.members,
             shapes: Shape::all(module, by_component, room.shapes),
             by_component,
             base: Terms::TRUE,
             path: Terms::TRUE,
-            causes: room.causes.cleared(),
+            causes: room.causes,
             calls: Vec::new(),
             optional: SmallVec::new(),
             width: size.map_or(0, |it| it[0]),
@@ -245,8 +245,8 @@ impl<'m> Walk<'m> {
             order: (0, None),
             extent: None,
             ends: 0,
-            trace: room.trace.cleared(),
-            asked: room.asked.cleared(),
+            trace: room.trace,
+            asked: room.asked,
             returned: None,
             spare_in_scans: STATEMENTS_IN_SCANS,
             spare: statements / 8 + 80,
