@@ -1,4 +1,4 @@
-//! What a compilation costs, in numbers that are the same on every run: steps, bytes allocated, most bytes alive.
+//! What a compilation costs, in numbers that are the same on every run: steps, bytes allocated, bytes alive.
 //!
 //! Steps are counted where the build is instrumented for coverage (`tests/scaling/run.sh`): each counter of the
 //! instrumentation counts how often a region of code was entered, in the compiler and in generic code of its crates and of
@@ -58,6 +58,8 @@ pub struct Cost {
     pub steps: u64,
     /// The most bytes that were alive at once, besides those that were alive before.
     pub memory: u64,
+    /// The bytes that are alive behind it, besides those that were alive before.
+    pub kept: u64,
 }
 
 /// Runs `work` and counts. Nothing else may run at the same time.
@@ -66,7 +68,8 @@ pub fn cost(work: impl FnOnce()) -> Cost {
     MOST_ALIVE.store(alive, Ordering::Relaxed);
     let before = steps();
     work();
-    Cost { steps: steps().wrapping_sub(before), memory: MOST_ALIVE.load(Ordering::Relaxed).saturating_sub(alive) }
+    let more = |bytes: &AtomicU64| bytes.load(Ordering::Relaxed).saturating_sub(alive);
+    Cost { steps: steps().wrapping_sub(before), memory: more(&MOST_ALIVE), kept: more(&ALIVE) }
 }
 
 /// What [`Cost::steps`] counts here.

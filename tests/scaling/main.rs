@@ -22,6 +22,7 @@ mod template;
 
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use counter::{COUNTED, Cost, cost};
 use glslsub::internals::driver::{self, Options};
@@ -186,8 +187,16 @@ fn growth(one: Cost, costs: [Cost; 3], sizes: [usize; 3]) -> (f64, f64) {
     (after, (after / before.max(LEAST)).min(all))
 }
 
+/// Held by each test that counts: what another one allocates would be counted, too.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn elements_cost_the_same_however_many_there_are() {
+    let _alone = alone();
     let shapes = shapes(include_str!("shapes.txt"));
     let filter = std::env::var("GLSLSUB_FILTER").unwrap_or_default();
     let first: usize = std::env::var("GLSLSUB_FIRST_SIZE")
@@ -241,11 +250,24 @@ fn elements_cost_the_same_however_many_there_are() {
     assert!(failures.is_empty(), "{} shapes:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// A thread keeps memory for its next shader, but not what only a long one needs.
+#[test]
+fn a_long_shader_leaves_little_to_the_next() {
+    let _alone = alone();
+    let stores = "    numbers[0] = 1;\n".repeat(80_000);
+    let text =
+        format!("#version 450\nlayout(binding = 0) buffer Numbers {{ int numbers[]; }};\nvoid main() {{\n{stores}}}\n");
+    let input = Input { name: "long.comp", text: &text };
+    let options = lints(lints::Selection::certain());
+    let cost = in_new_thread(|| cost(|| assert!(compiled(input, &options) > 20_000)));
+    assert!(cost.kept < 1 << 18, "kept {} bytes of {}", cost.kept, cost.memory);
+}
+
 #[test]
 fn growth_is_told_from_limits() {
     let sizes = [1024, 4096, 16384];
     let of = |cost: &dyn Fn(u64) -> u64| {
-        let at = |size: usize| Cost { steps: cost(size as u64), memory: 0 };
+        let at = |size: usize| Cost { steps: cost(size as u64), ..Cost::default() };
         growth(at(1), sizes.map(at), sizes).1 > MOST_GROWTH
     };
     assert!(of(&|n| n * n), "quadratic");
