@@ -34,7 +34,7 @@ pub(super) struct FrameRoom {
     pub targets: Vec<Target>,
 }
 
-/// Memory of a walk, which the next one takes.
+/// Memory of a walk, empty, which the next one takes.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     pub terms: Terms,
