@@ -56,6 +56,7 @@ impl Buffers {
         types.types.reuse(MOST_VALUES);
         constants.reuse(MOST_VALUES);
         globals.reuse(MOST_VALUES);
+        functions.reuse(MOST_VALUES);
         (self.types, self.constants, self.globals, self.list) = (types.types, constants, globals, functions);
     }
 

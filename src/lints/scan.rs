@@ -260,6 +260,7 @@ impl Functions {
     pub(super) fn cleared(self) -> Self {
         let mut scans = self.scans;
         scans.truncate(MOST_SCANS);
+        scans.shrink_to(MOST_SCANS);
         for scan in scans.iter_mut().filter(|it| it.is_done) {
             *scan = std::mem::take(scan).cleared();
         }

@@ -31,7 +31,7 @@ pub(super) struct Needed {
 
 /// The requirements of a module, whose functions were written in some other sections, too.
 pub(super) fn needed<'a>(module: &'a Module, parts: impl Iterator<Item = &'a Section>, memory: &mut Facts) -> Needed {
-    let facts = std::mem::take(memory).forgotten(module.bound);
+    let facts = std::mem::take(memory).for_ids(module.bound);
     let mut usage = Usage { facts, ..Usage::default() };
     let mut blocks = FxHashSet::default();
     for annotation in module.annotations.iter() {
@@ -67,7 +67,7 @@ pub(super) fn needed<'a>(module: &'a Module, parts: impl Iterator<Item = &'a Sec
         }
     }
     usage.arithmetic_capabilities();
-    *memory = usage.facts;
+    *memory = usage.facts.forgotten();
     Needed { capabilities: usage.capabilities, encodings: usage.encodings }
 }
 
@@ -149,14 +149,16 @@ struct Fact {
 pub(in crate::spirv) struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// The same memory for ids below a bound, about which nothing is known.
-    fn forgotten(mut self, bound: u32) -> Self {
-        self.0.clear();
-        if self.0.capacity() > MOST_FACTS {
-            self.0 = Vec::new();
-        }
+    /// Facts in this memory, which is empty, about ids below a bound: nothing is known yet.
+    fn for_ids(mut self, bound: u32) -> Self {
         self.0.resize(bound as usize, Fact::default());
         self
+    }
+
+    /// The memory for those of the next module, unless it is large.
+    fn forgotten(mut self) -> Self {
+        self.0.clear();
+        if self.0.capacity() > MOST_FACTS { Self::default() } else { self }
     }
 
     /// The word of a scalar constant.
